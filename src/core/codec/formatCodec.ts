@@ -73,4 +73,10 @@ export class ReadTexts {
     this.#last.set(key, read);
     return read;
   }
+
+  /** Gives `codec` for the document named `key`: what it reads is kept here. */
+  codecOf(key: string, codec: DocumentCodec): DocumentCodec {
+    const read = (text: string) => this.read(key, codec, text);
+    return { ...codec, read, parse: (text, kindOf) => read(text).entries(kindOf) };
+  }
 }

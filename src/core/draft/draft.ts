@@ -1,5 +1,5 @@
-import { documentCodec } from "../codec/documentCodec.ts";
 import { kindsOf } from "../codec/documentEntries.ts";
+import type { DocumentCodec } from "../codec/formatCodec.ts";
 import { printXmlRequest, xmlCarriesExactly } from "../codec/xmlWire.ts";
 import type { RequestBody } from "../model/artifactService.ts";
 import { type Entry, entryObject } from "../model/entry.ts";
@@ -51,13 +51,22 @@ export type ArtifactDraft = PostedDraft<PendingRequest, Unsendable, Attempt, Cre
  */
 export class ArtifactPosting implements Posting<PendingRequest, Unsendable, Attempt, CreatedArtifact> {
   readonly identity: DraftIdentity;
+  readonly #codec: () => Promise<DocumentCodec>;
   readonly #service: DraftService;
   readonly #readStructure: Structure;
   readonly #nowMs: () => number;
   #unread: unknown;
 
-  constructor(identity: DraftIdentity, service: DraftService, structure: Structure, nowMs: () => number) {
+  /** `codec` reads the texts of the draft. */
+  constructor(
+    identity: DraftIdentity,
+    codec: () => Promise<DocumentCodec>,
+    service: DraftService,
+    structure: Structure,
+    nowMs: () => number,
+  ) {
     this.identity = identity;
+    this.#codec = codec;
     this.#service = service;
     this.#readStructure = structure;
     this.#nowMs = nowMs;
@@ -74,7 +83,7 @@ export class ArtifactPosting implements Posting<PendingRequest, Unsendable, Atte
   async pending(text: string, signal: AbortSignal): Promise<PendingRequest | NotSendable<Unsendable>> {
     const { trackerId, format } = this.identity;
     const { tracker } = await this.#structure(signal);
-    const reading = readDraft(text, await documentCodec(format), trackerId, tracker);
+    const reading = readDraft(text, await this.#codec(), trackerId, tracker);
     if (reading.kind !== "entries") {
       return { kind: "unsendable", why: reading };
     }
@@ -106,7 +115,7 @@ export class ArtifactPosting implements Posting<PendingRequest, Unsendable, Atte
    * the default.
    */
   async typedSince(sent: string, text: string, signal: AbortSignal): Promise<TypedSince | undefined> {
-    const codec = await documentCodec(this.identity.format);
+    const codec = await this.#codec();
     const { tracker } = await this.#structure(signal);
     const read = (each: string) => codec.parse(each, kindsOf(tracker));
     const entriesIn = ({ entries }: ReturnType<typeof read>) =>
@@ -120,7 +129,7 @@ export class ArtifactPosting implements Posting<PendingRequest, Unsendable, Atte
 
   /** Gives `text` without what it says about the fields `left`. */
   async without(left: readonly number[], text: string, typed: TypedSince): Promise<string> {
-    return withoutLeft(text, typed, left, await documentCodec(this.identity.format));
+    return withoutLeft(text, typed, left, await this.#codec());
   }
 
   get #now(): Date {

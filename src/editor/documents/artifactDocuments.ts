@@ -533,9 +533,7 @@ export class ArtifactDocuments extends DisposableOwner {
       return fieldForm(resource.fieldId, resource.language);
     }
     const codec = this.#codecs.get(resource.format);
-    return codec
-      ? artifactForm({ ...codec, parse: (text, kindOf) => this.texts.read(key, codec, text).entries(kindOf) })
-      : formToCome;
+    return codec ? artifactForm(this.texts.codecOf(key, codec)) : formToCome;
   }
 }
 

@@ -1,4 +1,6 @@
 import type { Uri } from "vscode";
+import { documentCodec } from "../../core/codec/documentCodec.ts";
+import type { DocumentCodec, ReadTexts } from "../../core/codec/formatCodec.ts";
 import { type ArtifactDraft, ArtifactPosting, artifactDrafts, type CreateOutcome } from "../../core/draft/draft.ts";
 import type { Attempt, CreatedArtifact, DraftState } from "../../core/draft/ports.ts";
 import { PostedDraft } from "../../core/draft/postedDraft.ts";
@@ -19,14 +21,15 @@ import { OpenDrafts } from "./openDrafts.ts";
 /** Holds the drafts of artifacts in this window. */
 export type DraftDocuments = OpenDrafts<Attempt, CreatedArtifact, DraftDocument>;
 
-export function draftDocuments(services: WindowServices): DraftDocuments {
+/** `texts` reads the texts of documents with entries. */
+export function draftDocuments(services: WindowServices, texts: ReadTexts): DraftDocuments {
   return new OpenDrafts(services, {
     form: artifactDrafts,
     folderOf: (connectionId) => ["drafts", connectionId],
     make: (uri, storeOf) => {
       const { connectionId = "", resource } = resourceOf(uri) ?? {};
       return resource?.kind === "draft"
-        ? new DraftDocument(uri, connectionId, resource, services, (name) => storeOf(connectionId, name))
+        ? new DraftDocument(uri, connectionId, resource, services, texts, (name) => storeOf(connectionId, name))
         : undefined;
     },
   });
@@ -41,6 +44,7 @@ export class DraftDocument {
   readonly posting: ArtifactPosting;
   readonly draft: ArtifactDraft;
   readonly #catalog: Catalog;
+  readonly #texts: ReadTexts;
   #refusal: RefusedText | undefined;
   #wasSaved = false;
 
@@ -49,6 +53,7 @@ export class DraftDocument {
     connectionId: string,
     { trackerId, n, format }: ResourceOf<"draft">,
     services: WindowServices,
+    texts: ReadTexts,
     storeOf: (name: string) => DraftStore<DraftState>,
   ) {
     this.uri = uri;
@@ -56,10 +61,12 @@ export class DraftDocument {
     this.trackerId = trackerId;
     this.format = format;
     this.#catalog = services.catalogOf(connectionId);
+    this.#texts = texts;
     // All requests go to the address where the draft was begun, also those that ask what became of it.
     const client = () => serviceAt(services, connectionId, this.draft.address ?? "")();
     this.posting = new ArtifactPosting(
       { trackerId, format },
+      () => this.codec(),
       {
         createArtifact: async (...args) => (await client()).createArtifact(...args),
         recentArtifacts: async (...args) => (await client()).recentArtifacts(...args),
@@ -73,6 +80,11 @@ export class DraftDocument {
   /** Gives the structure of the draft's tracker, where the service has it. */
   tracker(): Promise<Tracker | undefined> {
     return this.#catalog.tracker(this.trackerId, new AbortController().signal);
+  }
+
+  /** Gives the codec of the draft's format, with which each version of its text is read once. */
+  async codec(): Promise<DocumentCodec> {
+    return this.#texts.codecOf(this.uri.toString(), await documentCodec(this.format));
   }
 
   /** Tells what the service said when it refused the last save, and to which text. */

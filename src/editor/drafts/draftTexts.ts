@@ -1,6 +1,5 @@
 import { basename } from "node:path/posix";
 import * as vscode from "vscode";
-import { documentCodec } from "../../core/codec/documentCodec.ts";
 import { kindsOf } from "../../core/codec/documentEntries.ts";
 import {
   type DraftTextPlace,
@@ -217,7 +216,7 @@ export class DraftTexts extends DisposableOwner {
     { draft, fieldId }: DraftText,
     said: string,
   ): Promise<{ readonly place: DraftTextPlace; readonly tracker: Tracker | undefined }> {
-    const [tracker, codec] = await Promise.all([draft.tracker(), documentCodec(draft.format)]);
+    const [tracker, codec] = await Promise.all([draft.tracker(), draft.codec()]);
     return { place: { said, codec, kindOf: kindsOf(tracker), fieldId }, tracker };
   }
 

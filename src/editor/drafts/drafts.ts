@@ -1,5 +1,4 @@
 import { commands, Position, Range, type Uri, window, workspace } from "vscode";
-import { documentCodec } from "../../core/codec/documentCodec.ts";
 import { kindsOf } from "../../core/codec/documentEntries.ts";
 import { isMadeOf } from "../../core/draft/candidates.ts";
 import { newEntries } from "../../core/draft/draftEntries.ts";
@@ -83,7 +82,7 @@ export class Drafts extends DisposableOwner {
     this.#services = services;
     this.#artifacts = artifacts;
     this.#onDidCreate = onDidCreate;
-    this.documents = this.disposables.add(draftDocuments(services));
+    this.documents = this.disposables.add(draftDocuments(services, artifacts.texts));
     this.texts = this.disposables.add(new DraftTexts(this.documents, services.logFailure));
     const steps: DraftSteps<Attempt, CreatedArtifact, NotSent, DraftDocument> = {
       name: theDraft,
@@ -384,8 +383,8 @@ function printed(identity: DraftIdentity, entries: readonly Entry[], tracker: Tr
 }
 
 /** Finds where in the text of a draft its first required value is typed; else the beginning. */
-async function typingBegins(text: string, { format }: DraftDocument, tracker: Tracker | undefined): Promise<number> {
-  const codec = await documentCodec(format);
+async function typingBegins(text: string, document: DraftDocument, tracker: Tracker | undefined): Promise<number> {
+  const codec = await document.codec();
   return firstToFill(text, codec.parse(text, kindsOf(tracker)).entries, tracker) ?? 0;
 }
 

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import type { LocatedEntry } from "../../core/codec/documentEntries.ts";
 import type { DocumentCodec } from "../../core/codec/formatCodec.ts";
 import { emptyMembers } from "../../core/field/meaning.ts";
 import type { KnownConnections } from "../../core/known/connections.ts";
@@ -53,6 +54,8 @@ interface FieldDocument {
   readonly fields: readonly DocumentField[];
   readonly known: DocumentFields;
   readonly codec: DocumentCodec;
+  /** Gives the entries of its text, or of another text of it. */
+  readonly entriesIn: (said?: string) => readonly LocatedEntry[];
   readonly names: DocumentNames;
   /** Opens a long text in an editor of its own. */
   readonly openLongText: (fieldId: number) => Promise<void>;
@@ -91,7 +94,7 @@ export class FieldSetter {
       return;
     }
     const title = withoutControls(behindColon(document.label ?? document.name, field.label));
-    const rules = ruledField(field.fieldId, document.known, standing(document.known, entriesOf(document)));
+    const rules = ruledField(field.fieldId, document.known, standing(document.known, document.entriesIn()));
     const answer = await askMembers(this.#known, askedOf(document), title, { ...field, rules }, before);
     if (!answer) {
       return;
@@ -117,7 +120,7 @@ export class FieldSetter {
   /** Moves the cursor to the entry of a field; asks for the field when it is not given. */
   async goTo(uri: vscode.Uri, named: string | undefined): Promise<void> {
     const document = await this.#open(uri);
-    const present = new Set(entriesOf(document).map((entry) => entry.fieldId));
+    const present = new Set(document.entriesIn().map((entry) => entry.fieldId));
     const inText = { ...document, fields: document.fields.filter((field) => present.has(field.fieldId)) };
     if (inText.fields.length === 0 && document.fields.length > 0) {
       throw new HumanError(noEntries);
@@ -143,6 +146,7 @@ export class FieldSetter {
       codec,
       names,
       known: fields,
+      entriesIn: (said) => this.#language.read(text, codec, said).entries(fields.kindOf).entries,
       name: document ? `#${document.artifactId}` : newArtifactOf(fields.tracker),
       fields: fields.all.filter(({ isWritable, isFrozen, kind }) => isWritable && !isFrozen && kind),
       ...(document && { label: tabTitle(document.artifactId, document.copy.base?.title) }),
@@ -188,12 +192,8 @@ async function enter(document: FieldDocument, field: DocumentField): Promise<voi
   await showEntry(document, field.fieldId);
 }
 
-function entriesOf({ text, codec, known }: FieldDocument, said = text.getText()) {
-  return codec.parse(said, known.kindOf).entries;
-}
-
 function membersIn(document: FieldDocument, fieldId: number, said?: string): JsonObject | undefined {
-  return entriesOf(document, said).find((entry) => entry.fieldId === fieldId)?.members;
+  return document.entriesIn(said).find((entry) => entry.fieldId === fieldId)?.members;
 }
 
 /**
@@ -205,7 +205,7 @@ function membersBefore(document: FieldDocument, field: DocumentField, said?: str
 }
 
 async function askField(document: FieldDocument): Promise<DocumentField | undefined> {
-  const entries = new Map(entriesOf(document).map((entry) => [entry.fieldId, entry.members]));
+  const entries = new Map(document.entriesIn().map((entry) => [entry.fieldId, entry.members]));
   if (document.fields.length === 0) {
     throw new HumanError(document.known.all.length > 0 ? noWritableField(document.name) : fieldsUnknown);
   }
@@ -288,14 +288,14 @@ async function showTab({ text: { uri }, label }: FieldDocument): Promise<void> {
 
 /** Moves the cursor to what was changed where the text is in sight. */
 function revealEntry(document: FieldDocument, fieldId: number): void {
-  const entry = entriesOf(document).find((each) => each.fieldId === fieldId);
+  const entry = document.entriesIn().find((each) => each.fieldId === fieldId);
   if (entry) {
     revealPlace(document.text, entry.valueSpan.offset, entry);
   }
 }
 
 async function showEntry(document: FieldDocument, fieldId: number): Promise<void> {
-  const entry = entriesOf(document).find((each) => each.fieldId === fieldId);
+  const entry = document.entriesIn().find((each) => each.fieldId === fieldId);
   if (!entry) {
     throw new HumanError(fieldHasNoEntry);
   }

@@ -24,6 +24,8 @@ import { registerFolding, registerOutline } from "./outline.ts";
 export interface Language extends Disposable {
   /** Gives the texts of open documents, each version read once, with what is known of them. */
   readonly open: LanguageDocuments["open"];
+  /** Gives the text of an open document as it is read, or another text of it. */
+  readonly read: LanguageDocuments["read"];
   /**
    * Gives a sentence that tells which fields a refused save of a document can be about, where the service names none;
    * else an empty text.
@@ -53,6 +55,7 @@ export function createLanguage(
   disposables.add(registerFolding(texts));
   return {
     open: (text) => texts.open(text),
+    read: (...asked) => texts.read(...asked),
     meantBy: async (error, uri) => {
       const lines = (isServiceError(error) && error.serviceMessage?.split("\n")) || [];
       const text = lines.some(namesNoField) ? openText(uri) : undefined;

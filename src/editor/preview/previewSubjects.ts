@@ -1,4 +1,3 @@
-import { documentCodec } from "../../core/codec/documentCodec.ts";
 import type { ArtifactDiscussion } from "../../core/history/artifactDiscussion.ts";
 import type { KnownConnections } from "../../core/known/connections.ts";
 import { draftFields } from "../../core/language/documentFields.ts";
@@ -142,7 +141,7 @@ export class DraftSubject {
   }
 
   async preview(names: DocumentNames): Promise<Preview> {
-    const codec = await documentCodec(this.#document.format);
+    const codec = await this.#document.codec();
     const text = openText(this.#document.uri)?.getText();
     const said = text === undefined ? undefined : codec.parse(text, draftFields(this.#tracker).kindOf);
     const isBroken = said?.problems.some(({ severity }) => severity === "error") === true;
