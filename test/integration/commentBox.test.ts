@@ -50,6 +50,41 @@ suite("Saves that take along the words of the comment box", () => {
     });
   }
 
+  for (const [typed, left] of [
+    ["Whyever", "Whyever"],
+    ["First\nWhy not", "First\nnot"],
+  ] as const) {
+    test(`take along nothing that the one before has said, where that was made «${typed}»`, async () => {
+      const input = { value: "", placeholder: "", enabled: true, visible: true };
+      box.show(input);
+      await box.put("Why");
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const both = [save(promise), save(promise)];
+      await box.words();
+      input.value = typed;
+      resolve();
+      assert.deepEqual(await Promise.all(both), ["Why", ""]);
+      assert.equal(await box.words(), left);
+      box.hide();
+    });
+  }
+
+  test("take along nothing that came to the box since they were asked for", async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const refused = box.saving(async (typed) => {
+      await promise;
+      const part = { documents: [json], isSaved: false, isUsed: false };
+      await box.noteSaved({ given: "By a command", typed, parts: [part] });
+    });
+    const waiting = save(promise);
+    await box.words();
+    await box.put("For a change of another file");
+    resolve();
+    await refused;
+    assert.equal(await waiting, "");
+    assert.equal(await box.words(), "For a change of another file\n\nBy a command");
+  });
+
   test("go on after one that fails", async () => {
     await box.put("Why");
     const failed = box.saving(async () => await Promise.reject(new Error("It failed")));

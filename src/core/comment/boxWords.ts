@@ -167,9 +167,13 @@ export function afterSave(before: BoxWords, { given, typed, parts }: EndedSave):
 /** Gives what stays of the words in the box once `given` is said; undefined where that is not there any more. */
 function besideGiven(given: string, now: string): string | undefined {
   const around = without(now, given);
-  const behind = now.startsWith(given) ? now.slice(given.length) : undefined;
+  const start = `\n${now}`.indexOf(`\n${given}`);
+  if (around !== undefined || start === -1) {
+    return around;
+  }
+  const behind = now.slice(start + given.length);
   // A word that was typed on has become another word.
-  return around ?? (behind !== undefined && /^\S/.test(behind) ? now : behind?.trimStart());
+  return /^\S/.test(behind) ? now : now.slice(0, start) + behind.trimStart();
 }
 
 function withGiven(words: string, given: string): string {

@@ -49,8 +49,8 @@ export class CommentBox {
   #looking: NodeJS.Timeout | undefined;
   /** Holds the words that the box had when it was looked at first, as VS Code had put them in. */
   #found: string | undefined;
-  /** How often words that were changed by hand have been found. */
-  #typings = 0;
+  /** Holds, for each save that waits for another one, the box as if nobody had typed since the save was asked for. */
+  readonly #asked = new Set<{ box: BoxWords }>();
   /** Tells that the box has shown what was kept. */
   #isShown = false;
 
@@ -97,17 +97,27 @@ export class CommentBox {
    * what `words` and `save` throw.
    */
   saving<T>(save: (typed: string) => Promise<T>): Promise<T> {
-    const asked = this.words().then((words) => ({ words, typings: this.#typings }));
-    asked.catch(untold);
+    const asking = this.words().then(() => {
+      const asked = { box: this.#kept };
+      this.#asked.add(asked);
+      return asked;
+    });
+    asking.catch(untold);
     return this.#saves.run(async () => {
-      const [{ words, typings }, now] = [await asked, await this.words()];
-      return await save(typings === this.#typings ? now : now.includes(words) ? words : "");
+      const asked = await asking;
+      const now = await this.words();
+      this.#asked.delete(asked);
+      const { words } = asked.box;
+      return await save(now.includes(words) ? words : "");
     });
   }
 
   /** Puts `words` into the box, behind what stands there, for the next save. Throws what `words` throws. */
   async put(words: string): Promise<void> {
-    await this.#become((box) => typedWords(alsoSaying(box.words === "" ? undefined : box.words, words), box));
+    await this.#restored();
+    this.#look();
+    const { words: before } = this.#kept;
+    await this.#show(typedWords(alsoSaying(before === "" ? undefined : before, words), this.#kept));
   }
 
   /** Notes that the document at `uri` has nothing unsaved any more. Throws what `words` throws. */
@@ -169,7 +179,6 @@ export class CommentBox {
     const words = this.#box.value;
     if (words !== this.#kept.words) {
       // Words that were changed by hand are for the next save.
-      this.#typings++;
       void this.#keep(typedWords(words, this.#kept));
     }
   }
@@ -178,10 +187,16 @@ export class CommentBox {
   async #become(next: (box: BoxWords) => BoxWords): Promise<boolean> {
     await this.#restored();
     this.#look();
-    const kept = next(this.#kept);
-    if (kept === this.#kept) {
-      return true;
+    for (const asked of this.#asked) {
+      const left = next(asked.box);
+      // What was not said of a save before comes back to the box, and does not go with this one for that.
+      asked.box = asked.box.words.includes(left.words) ? left : asked.box;
     }
+    const kept = next(this.#kept);
+    return kept === this.#kept || (await this.#show(kept));
+  }
+
+  async #show(kept: BoxWords): Promise<boolean> {
     if (this.#box && kept.words !== this.#kept.words) {
       this.#box.value = kept.words;
     }

@@ -121,6 +121,17 @@ suite("words in the comment box that a save takes along", () => {
     assert.equal(afterDone(box, first).words, "on");
   });
 
+  test("stand once with what was typed around them meanwhile, on the same line too", () => {
+    const ended = (isSaved: boolean) => ({
+      given: "Typed",
+      typed: "Typed",
+      parts: [{ ...unsaved(first), isSaved, isUsed: isSaved }],
+    });
+    const typed = typedWords("Before\nTyped on");
+    assert.equal(afterSave(typed, ended(false)).words, "Before\nTyped on");
+    assert.equal(afterSave(typed, ended(true)).words, "Before\non");
+  });
+
   test("stay where they were typed during the save, and begin as what that took along from elsewhere", () => {
     const ended = { given: "Said", typed: "", parts: [unsaved(first)] };
     assert.equal(afterDone(afterSave(typedWords("Said too"), ended), first).words, "Said too");
