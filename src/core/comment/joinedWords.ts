@@ -24,19 +24,6 @@ function holds(body: string, words: string): boolean {
   return isSameBody(body, words) || body.startsWith(words) || body.endsWith(`${separator}${words}`);
 }
 
-/**
- * Gives the comment of somebody who was asked for it while `seen` waited for a save, for which `waiting` waits by now.
- * `answered` takes the place of `seen`, which they saw, and of nothing else.
- */
-export function sayingAfter(seen: string | undefined, answered: string, waiting: string | undefined): string {
-  if (waiting === seen) {
-    return answered;
-  }
-  return seen !== undefined && waiting !== undefined && isSameBody(answered, seen)
-    ? waiting
-    : alsoSaying(waiting, answered);
-}
-
 /** Joins `given` to a comment that waits for a save already, so that both are said, each once. */
 export function alsoSaying(waiting: string | undefined, given: string): string {
   if (waiting === undefined) {

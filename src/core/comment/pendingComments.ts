@@ -1,9 +1,11 @@
 import { isSameAddress } from "../connection/address.ts";
 import type { HasArrived } from "../model/artifactService.ts";
 import { isText, listOf, optional, shapeOf } from "../model/shape.ts";
+import { getOrMake } from "../util/getOrMake.ts";
 import { WriteQueues } from "../util/writeQueue.ts";
 import { SendingNotKept } from "../windows/draftStore.ts";
 import type { DocumentKey } from "../workingCopy/kindTypes.ts";
+import { AskedComment } from "./askedComment.ts";
 import { CommentOfSave, type SavedWords, type WaitingWords, type WhyLeft } from "./commentOfSave.ts";
 import { bothOf, unlessIn } from "./joinedWords.ts";
 import { isSentWords, type SentWords, saysAgain, stillInDoubt, unsaid, withoutSent, withSent } from "./sentWords.ts";
@@ -66,6 +68,8 @@ export class PendingComments {
   /** The documents with a text, and whether that is one that a closed window showed, with its unsaved changes. */
   readonly #texts = new Map<DocumentKey, "restored" | "opened">();
   readonly #queues = new WriteQueues<DocumentKey>();
+  /** The comments that somebody is asked for right now. */
+  readonly #asked = new Map<DocumentKey, Set<AskedComment>>();
   /** The words that were typed and are not kept yet. */
   readonly #typed = new Map<DocumentKey, string>();
 
@@ -88,11 +92,22 @@ export class PendingComments {
 
   /** Gives what waits for a save of the document here, and the words to be offered where a comment is asked for. */
   get(document: DocumentKey): Promise<PendingWords> {
-    return this.#queues.run(document, async () => {
-      const { offered } = await this.#load(document);
-      const due = await this.#due(document);
-      return { ...(due !== undefined && { due }), ...(offered !== undefined && { offered }) };
+    return this.#queues.run(document, () => this.#waiting(document));
+  }
+
+  /** Asks for a comment by `ask`, which is told what is said meanwhile. Throws what `ask` and the store throw. */
+  async asking(document: DocumentKey, ask: (asked: AskedComment) => Promise<void>): Promise<void> {
+    const all = getOrMake(this.#asked, document, () => new Set());
+    const asked = await this.#queues.run(document, async () => {
+      const shown = new AskedComment(await this.#waiting(document));
+      all.add(shown);
+      return shown;
     });
+    try {
+      await ask(asked);
+    } finally {
+      all.delete(asked);
+    }
   }
 
   /** Notes what was typed so far where a comment is asked for. */
@@ -270,6 +285,9 @@ export class PendingComments {
       noteSaid: async (said) => {
         words = words && unsaid(words, said);
         await change(({ due, offered, sent = [] }) => {
+          for (const asked of this.#asked.get(document) ?? []) {
+            asked.noteSaid(said);
+          }
           const left = { due: due && unsaid(due, said), offered: unlessIn(said.words, offered) };
           // What is left may have been sent before, in another comment.
           const isLeft = (each: SentWords) => [left.due, left.offered].some((at) => at && saysAgain(at, each));
@@ -285,6 +303,12 @@ export class PendingComments {
           return state !== undefined;
         }),
     };
+  }
+
+  async #waiting(document: DocumentKey): Promise<PendingWords> {
+    const { offered } = await this.#load(document);
+    const due = await this.#due(document);
+    return { ...(due !== undefined && { due }), ...(offered !== undefined && { offered }) };
   }
 
   async #due(document: DocumentKey): Promise<string | undefined> {

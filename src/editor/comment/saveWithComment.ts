@@ -1,6 +1,7 @@
 import { commands, type TextDocument, Uri, window, workspace } from "vscode";
+import type { AskedComment } from "../../core/comment/askedComment.ts";
 import { commentProblem } from "../../core/comment/commentProblem.ts";
-import { bothOf, sayingAfter } from "../../core/comment/joinedWords.ts";
+import { alsoSaying, bothOf } from "../../core/comment/joinedWords.ts";
 import type { PendingComments } from "../../core/comment/pendingComments.ts";
 import {
   addAsCommentButton,
@@ -52,32 +53,35 @@ export async function saveWithComment(
     void inform(nothingToSave(document.artifactId));
     return;
   }
-  const asked = given === undefined ? await askComment(pending, document) : undefined;
-  const comment = given ?? asked?.text;
-  const problem = comment === undefined ? undefined : commentProblem(comment);
-  if (problem) {
-    throw new HumanError(commentRefused(problem, document.artifactId));
-  }
-  if (comment !== undefined) {
-    await saves.run(document.key, async () => {
-      if (!isUnsaved(text)) {
-        void inform(nothingToSave(document.artifactId));
-        return;
-      }
-      const { due } = await pending.get(document.key);
-      await pending.give(document.key, sayingAfter(asked?.seen, comment, due));
-      // VS Code tells what keeps the text from being saved; the comment then goes with the next save that succeeds.
-      await saveText(text);
-    });
-  }
+  await pending.asking(document.key, async (asked) => {
+    const comment = given ?? (await askComment(pending, document, asked));
+    const problem = comment === undefined ? undefined : commentProblem(comment);
+    if (problem) {
+      throw new HumanError(commentRefused(problem, document.artifactId));
+    }
+    if (comment !== undefined) {
+      await saves.run(document.key, async () => {
+        if (!isUnsaved(text)) {
+          void inform(nothingToSave(document.artifactId));
+          return;
+        }
+        const { due } = await pending.get(document.key);
+        const words = given === undefined ? asked.answer(comment, due) : alsoSaying(due, given);
+        await (words !== undefined && pending.give(document.key, words));
+        // VS Code tells what keeps the text from being saved; the comment then goes with the next save that succeeds.
+        await saveText(text);
+      });
+    }
+  });
 }
 
+/** Gives what the person answers; undefined where they give up. */
 async function askComment(
   pending: PendingComments,
   { key, artifactId }: ArtifactDocument,
-): Promise<{ readonly text: string; readonly seen: string | undefined } | undefined> {
-  const { due, offered: before } = await pending.get(key);
-  const offered = bothOf(due, before);
+  asked: AskedComment,
+): Promise<string | undefined> {
+  const offered = bothOf(asked.due, asked.offered);
   let typed = offered ?? "";
   const answer = await askText({
     title: `${saveWithCommentTitle}: #${artifactId}`,
@@ -87,7 +91,7 @@ async function askComment(
     remark: (text) => {
       if (text !== typed) {
         typed = text;
-        pending.note(key, text);
+        pending.note(key, asked.without(text) ?? "");
       }
       return undefined;
     },
@@ -96,7 +100,7 @@ async function askComment(
       return problem?.kind === "empty" ? emptyComment : problem && commentRefused(problem, artifactId);
     },
   });
-  return answer?.kind === "text" ? { text: answer.text, seen: due } : undefined;
+  return answer?.kind === "text" ? answer.text : undefined;
 }
 
 /** Offers a save with a comment where the service wants one, and keeps in order what is left of comments. */

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { setup, suite, test } from "mocha";
+import { AskedComment } from "../../../../src/core/comment/askedComment.ts";
 import { carryingComments } from "../../../../src/core/comment/carrying.ts";
-import { alsoSaying, besides, sayingAfter } from "../../../../src/core/comment/joinedWords.ts";
+import { alsoSaying, besides } from "../../../../src/core/comment/joinedWords.ts";
 import { PendingComments } from "../../../../src/core/comment/pendingComments.ts";
 import type { HistoryMark } from "../../../../src/core/model/artifactService.ts";
 import { SendingNotKept } from "../../../../src/core/windows/draftStore.ts";
@@ -342,12 +343,48 @@ suite("a comment that waits for a save", () => {
   });
 
   test("that was asked for while one waited takes the place of what was seen then, and of nothing else", () => {
-    assert.equal(sayingAfter(undefined, "Mine", undefined), "Mine");
-    assert.equal(sayingAfter("First", "First, and more", "First"), "First, and more");
-    assert.equal(sayingAfter(undefined, "Mine", "Since"), "Since\n\nMine");
-    assert.equal(sayingAfter("First", "Mine", "First\n\nSince"), "First\n\nSince\n\nMine");
-    assert.equal(sayingAfter("First", "First", "First\n\nSince"), "First\n\nSince");
-    assert.equal(sayingAfter("First", "Mine", undefined), "Mine");
+    for (const [seen, answered, waiting, said] of [
+      [undefined, "Mine", undefined, "Mine"],
+      ["First", "First, and more", "First", "First, and more"],
+      [undefined, "Mine", "Since", "Since\n\nMine"],
+      ["First", "Mine", "First\n\nSince", "First\n\nSince\n\nMine"],
+      ["First", "First", "First\n\nSince", "First\n\nSince"],
+      ["First", "First\n\nMine", "First\n\nSince", "First\n\nSince\n\nMine"],
+      ["First", "First\n\nMine", "Since", "Since\n\nFirst\n\nMine"],
+      ["First", "Mine", undefined, "Mine"],
+    ] as const) {
+      assert.equal(new AskedComment({ due: seen }).answer(answered, waiting), said);
+    }
+  });
+
+  suite("while the person is asked for more of it,", () => {
+    for (const [answered, left] of [
+      ["Why\n\nAnd how", "And how"],
+      ["Why", undefined],
+      ["Because", "Because"],
+    ] as const) {
+      test(`is said no second time, where the answer is «${answered.replaceAll("\n\n", " / ")}»`, async () => {
+        const window = new Window();
+        await window.comments.give(document, "Why");
+        await window.comments.asking(document, async (asked) => {
+          assert.equal(asked.due, "Why");
+          await (await window.begin({ count: 7 })).noteSaid();
+          const { due } = await window.get();
+          assert.deepEqual([asked.without(answered), asked.answer(answered, due)], [left, left]);
+        });
+      });
+    }
+
+    test("loses what of it was said alone, and is said beside what waits since", async () => {
+      const window = new Window();
+      await window.comments.give(document, "Why\n\nAnd how");
+      await window.comments.asking(document, async (asked) => {
+        await (await window.comments.words(document))?.noteSaid({ words: "Why", body: "Why", mark: { count: 7 } });
+        const { due } = await window.get();
+        assert.equal(due, "And how");
+        assert.equal(asked.answer("Why\n\nAnd how\n\nAnd when", due), "And how\n\nAnd when");
+      });
+    });
   });
 
   test("is in doubt with each comment that it was sent in, as long as nothing of it is known to be said", async () => {
