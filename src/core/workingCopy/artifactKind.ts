@@ -195,8 +195,7 @@ class ArtifactKind implements DocumentKind<ArtifactTypes> {
     // Mine may have been kept over a version that is not the base.
     return [base, target].some(
       (over) =>
-        !sameVersion(now.version, over.version) &&
-        differingFields(withEntries(over, change, now.version, now.isRacy), now).length === 0,
+        !isUnmoved(over, now) && differingFields(withEntries(over, change, now.version, now.isRacy), now).length === 0,
     );
   }
 

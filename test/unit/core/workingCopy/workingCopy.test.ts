@@ -833,6 +833,19 @@ suite("a working copy", () => {
       assert.equal((await save(text({ [title]: { value: "It works well" } }))).kind, "saved");
     });
 
+    test("one that was stored in the second of the version before it is found out, and what is taken back then is sent", async () => {
+      const decided = { [status]: { bind_value_ids: [2] } };
+      assert.equal((await save(text(decided))).kind, "saved");
+      service.loseAnswer = "applied";
+      service.afterUpdate = () => {
+        service.failReads = "unreachable";
+      };
+      assert.equal((await save(text({ ...decided, [title]: { value: "It works" } }))).kind, "unknown");
+      [service.failReads, service.afterUpdate] = [undefined, undefined];
+      assert.equal((await save(text(decided))).kind, "saved");
+      assert.deepEqual(service.stored()[title], { value: "It breaks" });
+    });
+
     test("one of a field that is not known is not taken for stored while the version is the same", async () => {
       const noted: unknown[] = [];
       copy = artifactCopy(512, service, { tracker: async () => undefined }, store, (put) => noted.push(put));
