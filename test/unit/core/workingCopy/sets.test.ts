@@ -198,6 +198,19 @@ suite("a set that a colleague changes too", () => {
       assert.deepEqual(service.stored()[links], ofMine);
     });
 
+    test("is marked no more where mine is chosen after undoing has brought it back", async () => {
+      become([entry(links, ofTheirs)]);
+      become(merged, true);
+      copy.chooseMine(document, merged, links);
+      assert.deepEqual(marks(merged), []);
+    });
+
+    test("is marked no more where mine was written again by hand", async () => {
+      become([entry(links, linked({ id: 1, type: "other" }, { id: 3 }, { id: 4 }))]);
+      become(merged);
+      assert.deepEqual(marks(merged), []);
+    });
+
     test("is marked for another one still that was not shown when mine was chosen", async () => {
       const own = [entry(links, linked({ id: 1, type: "custom" }, { id: 3 }, { id: 4, type: "custom" }))];
       become(own);

@@ -170,6 +170,17 @@ suite("what is known of documents", () => {
     assert.deepEqual([decision.kind, origin.kind], ["none", "current"]);
   });
 
+  test("a document that is given what another reading of the base says is made from the base", () => {
+    assert.equal(originOf(transitions.followed(bothOpen(), json, base("one")).state, json), "current");
+  });
+
+  test("a base that is confirmed is not shown beside a text that was shown beside the one before", () => {
+    const shown = transitions.baseShown(bothOpen(), json).state;
+    const moved = transitions.moved(shown, xml, documentEntries(two), two).state;
+    const { state } = transitions.confirmed(moved, base("two"));
+    assert.deepEqual([documentIn(state, json).compared, state.base], [one, two]);
+  });
+
   test("a document that is closed leaves nothing", () => {
     const met = transitions.conflictMet(bothOpen(), json, { ancestor: one, theirs: two }).state;
     const { state, isKept } = transitions.closed(met, json);

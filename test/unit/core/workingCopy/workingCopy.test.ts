@@ -220,6 +220,9 @@ suite("a working copy", () => {
       await restored.track(document, () => undefined);
       assert.equal(await restored.compare(document, mine(), signal), true);
       assert.equal(restored.conflictOf(document)?.ancestor, undefined);
+      await restored.track("another", () => undefined);
+      await restored.adopt(document, await restored.read(signal));
+      assert.equal(await restored.compare("another", mine(), signal), true);
     });
   });
 
