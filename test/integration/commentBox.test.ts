@@ -85,6 +85,30 @@ suite("Saves that take along the words of the comment box", () => {
     assert.equal(await box.words(), "For a change of another file\n\nBy a command");
   });
 
+  test("take along nothing that was taken out of the box since they were asked for", async () => {
+    const input = { value: "", placeholder: "", enabled: true, visible: true };
+    box.show(input);
+    await box.put("Why");
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const both = [box.saving(() => promise), save(promise)];
+    await box.words();
+    input.value = "";
+    resolve();
+    assert.equal((await Promise.all(both))[1], "");
+    box.hide();
+  });
+
+  test("leave no words in a box that shows them again", async () => {
+    await box.put("Why");
+    box.show({ value: "", placeholder: "", enabled: true, visible: true });
+    await save(Promise.resolve());
+    box.hide();
+    const again = { value: "Why", placeholder: "", enabled: true, visible: true };
+    box.show(again);
+    assert.deepEqual([await box.words(), again.value], ["", ""]);
+    box.hide();
+  });
+
   test("go on after one that fails", async () => {
     await box.put("Why");
     const failed = box.saving(async () => await Promise.reject(new Error("It failed")));
@@ -127,6 +151,24 @@ suite("The comment box after a restart", () => {
   test("has what was typed behind that before VS Code was closed", async () => {
     const typed = `${kept.words} often`;
     assert.deepEqual(await wordsOf(await open(typed)), [typed, typed]);
+  });
+
+  test("has nothing of what was typed for another address", async () => {
+    take = async () => [{ ...kept, address: "https://other.example/api/v1" }];
+    assert.deepEqual(await wordsOf(await open("")), ["", ""]);
+  });
+
+  test("has what was sent of words that have left it since", async () => {
+    let left: readonly object[] = [];
+    const write = async (_: string, data: object) => {
+      left = [data];
+      return true;
+    };
+    const files = { take: async () => left, write, remove: async () => assert.fail() };
+    const sent = { words: "Why", body: "Why", mark: { count: 7 } };
+    await new CommentBox(files, "box", address).sentOf([json]).add(sent);
+    const again = new CommentBox(files, "box", address);
+    assert.deepEqual([await again.words(), await again.sentOf([json]).read()], ["", [{ ...sent, documents: [json] }]]);
   });
 
   test("has that, too, which was typed while nobody could read what was kept", async () => {

@@ -159,11 +159,7 @@ export class PendingComments {
   withdrawLeft(document: DocumentKey): Promise<void> {
     this.#texts.set(document, "opened");
     return this.#queues.run(document, async () => {
-      if (this.#states.has(document)) {
-        await this.#withdraw(document);
-        return;
-      }
-      const left = await this.#load(document);
+      const left = withdrawn(await this.#load(document));
       await (isNothing(left) || this.#keep(document, left));
       // A person who closes the document has not seen what another window left for it.
       this.#states.delete(document);

@@ -352,6 +352,7 @@ suite("a comment that waits for a save", () => {
       ["First", "First\n\nMine", "First\n\nSince", "First\n\nSince\n\nMine"],
       ["First", "First\n\nMine", "Since", "Since\n\nFirst\n\nMine"],
       ["First", "Mine", undefined, "Mine"],
+      ["First", "Mine\n\nFirst", "First", "Mine\n\nFirst"],
     ] as const) {
       assert.equal(new AskedComment({ due: seen }).answer(answered, waiting), said);
     }
@@ -813,6 +814,19 @@ suite("a comment that waits for a save", () => {
       await window.comments.give(document, "Why");
       await window.comments.withdrawLeft(document);
       assert.deepEqual([await window.due(), await window.get()], [undefined, { offered: "Why" }]);
+      window.end();
+      assert.equal(await (await restored()).due(), undefined);
+    });
+
+    test("is not looked for where a text moves that was opened here", async () => {
+      const first = new Window();
+      await first.comments.give(document, "Why");
+      first.end();
+      const next = new Window();
+      disk.isUnreadable = true;
+      await next.comments.move(document, xml);
+      disk.isUnreadable = false;
+      assert.deepEqual([await next.get(), await next.get(xml)], [{ offered: "Why" }, {}]);
     });
 
     test("is offered beside the one that is given for another text of the document", async () => {
