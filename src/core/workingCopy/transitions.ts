@@ -481,6 +481,27 @@ export class Transitions<T extends KindTypes> {
     return kept({ ...state, unanswered: undefined });
   }
 
+  /**
+   * Notes that somebody has made `now` since a put of unknown fate. Where it lacks what the put was to store, they may
+   * have taken that back: the texts that are behind `now` are in conflict with it.
+   */
+  leftInDoubt(state: CopyState<T>, { texts, target, change }: Unanswered<T>, now: T["base"]): Step<T> {
+    const isSame = this.#rules.settlement.isSame(now);
+    let next = state;
+    for (const [document, mine] of Object.entries(texts)) {
+      const inNow = this.#rules.settlement.inBase(now, mine);
+      const isThere = ([key, sent]: StoredPart<T>) => {
+        const value = inNow(key);
+        return value !== undefined && isSame(key, value, sent);
+      };
+      const ancestor = olderBase(state, document);
+      if (ancestor !== undefined && !this.#rules.partsOf(change, target).every(isThere)) {
+        next = this.conflictMet(next, document, { ancestor, theirs: now }).state;
+      }
+    }
+    return kept(next);
+  }
+
   /** Notes that a put of unknown fate was carried out, and nothing else happened: what is there now is the base. */
   recognised(state: CopyState<T>, unanswered: Unanswered<T>, now: T["base"]): Step<T> {
     const { texts, target, change } = unanswered;

@@ -158,9 +158,14 @@ export class WorkingCopy<T extends KindTypes> {
   }
 
   async #adoptNow(document: DocumentKey, base: T["base"]): Promise<void> {
-    await this.#protocol.recogniseIn(base);
+    const { base: before, unanswered } = this.#state.now;
+    const isFound = await this.#protocol.recogniseIn(base);
     const found = this.#confirmation.judge(base);
+    const isMoved = !isFound && before !== undefined && !this.kind.isUnmoved(before, base);
     void this.#state.apply(this.#transitions.adopted(this.#state.now, document, found?.base ?? base));
+    if (unanswered && isMoved) {
+      void this.#state.apply(this.#transitions.leftInDoubt(this.#state.now, unanswered, found?.base ?? base));
+    }
     if (found) {
       this.#confirmation.tell(found);
     }
@@ -409,12 +414,12 @@ export class WorkingCopy<T extends KindTypes> {
   /**
    * Merges the base, which another document's save has moved on, into the text of `document`: that is to show the new
    * base with its own unsaved changes. What both changed stays mine, and `unsettled` names it. Gives undefined when the
-   * text shows the base, or when it stays behind (`staysBehind`). `show` is as with `merge`.
+   * text shows the base, waits in a conflict with it, or stays behind (`staysBehind`). `show` is as with `merge`.
    */
   rebase(document: DocumentKey, mine: T["mine"], show = isShown<T>): Promise<TextMerge<T> | undefined> {
     return this.#queue.run(async () => {
       const [older, base] = [olderBase(this.#state.now, document), this.base];
-      if (older === undefined || base === undefined) {
+      if (older === undefined || base === undefined || this.conflictOf(document)?.theirs === base) {
         return undefined;
       }
       const again = (text: T["mine"]) => this.kind.rules.merge(older, text, base);

@@ -869,6 +869,38 @@ suite("a set that a colleague changes too", () => {
       assert.deepEqual(service.stored()[notes], noted("one a b"));
     });
 
+    test("a line of a save of unknown fate that a colleague took out is asked about, where another document has read that", async () => {
+      const said = text("one\ntwo\nthree\nMINE");
+      service.loseAnswer = "applied";
+      service.afterUpdate = () => {
+        service.failReads = "unreachable";
+      };
+      assert.equal((await save(said)).kind, "unknown");
+      [service.failReads, service.afterUpdate] = [undefined, undefined];
+      service.wait(60);
+      service.edit(notes, noted("one\ntwo\nthree"));
+      service.wait(60);
+      await copy.adopt(other, await copy.read(signal));
+      assert.equal(await copy.rebase(document, said), undefined);
+      assert.equal((await save(said)).kind, "conflict");
+      assert.deepEqual(service.stored()[notes], noted("one\ntwo\nthree"));
+    });
+
+    test("nothing is asked about a save of unknown fate that another document has read, with a colleague's change beside it", async () => {
+      const said = [...text("one\ntwo\nthree\nMINE"), entry(files, attached(1, 2))];
+      service.loseAnswer = "applied";
+      service.afterUpdate = () => {
+        service.failReads = "unreachable";
+      };
+      assert.equal((await save(said)).kind, "unknown");
+      [service.failReads, service.afterUpdate] = [undefined, undefined];
+      service.wait(60);
+      service.edit(files, attached(1, 2, 4));
+      service.wait(60);
+      await copy.adopt(other, await copy.read(signal));
+      assert.equal((await save(said)).kind, "unchanged");
+    });
+
     test("a long text that says what it was made from, as it stood once it was saved, is saved by what is typed next", async () => {
       service.wait(60);
       assert.equal((await save(text("one a b"))).kind, "saved");
