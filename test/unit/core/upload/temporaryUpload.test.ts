@@ -102,6 +102,17 @@ suite("an upload as a temporary file", () => {
     );
   });
 
+  test("where more is used than the quota is told to have no room", async () => {
+    const { service, uploadOf } = await fixture(100);
+    await (await uploadOf(new MemorySource("a", "x".repeat(60)))).run(signal, () => {});
+    service.control.changeSettings({ maxUploadBytes: 50 });
+    const second = await uploadOf(new MemorySource("b", "x"));
+    await assert.rejects(
+      second.run(signal, () => {}),
+      { kind: "quota", limitBytes: 50, leftBytes: 0 },
+    );
+  });
+
   test("goes on though the quota has room for nothing but its rest", async () => {
     const { service, uploadOf, stored } = await fixture(content.length);
     const refusal = { kind: "answer", status: 503 } as const;
