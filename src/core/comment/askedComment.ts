@@ -34,7 +34,9 @@ export class AskedComment {
   answer(answered: string, waiting: string | undefined): string | undefined {
     const seen = this.#unsaid;
     const words = this.without(answered);
-    if (words === undefined || waiting === seen) {
+    // What waits may have been offered beside what was seen, and stands in the answer then.
+    const isAnswered = waiting !== undefined && words !== undefined && without(words, waiting) !== undefined;
+    if (words === undefined || waiting === seen || isAnswered) {
       return words;
     }
     const isWaiting = seen !== undefined && waiting !== undefined && without(waiting, seen) !== undefined;

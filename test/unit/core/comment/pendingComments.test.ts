@@ -351,6 +351,8 @@ suite("a comment that waits for a save", () => {
       ["First", "First", "First\n\nSince", "First\n\nSince"],
       ["First", "First\n\nMine", "First\n\nSince", "First\n\nSince\n\nMine"],
       ["First", "First\n\nMine", "Since", "Since\n\nFirst\n\nMine"],
+      ["First", "First\n\nSince\n\nMine", "First\n\nSince", "First\n\nSince\n\nMine"],
+      [undefined, "Mine\nSince", "Since", "Mine\nSince"],
       ["First", "Mine", undefined, "Mine"],
       ["First", "Mine\n\nFirst", "First", "Mine\n\nFirst"],
     ] as const) {
