@@ -738,6 +738,53 @@ suite("what is unsaved, in Source Control", () => {
       await run("artifactDesk.discardChanges", refused.uri);
       await poll("the words are gone", () => control.inputBox.value === "");
     });
+
+    test("has no words of a save in the box that were for what was discarded before the save ended", async () => {
+      const { control } = fixture.service;
+      const refused = await edited(bug, "One");
+      await edited(other, "Two");
+      const { promise: held, resolve: release } = Promise.withResolvers<void>();
+      const path = new RegExp(`/artifacts/${bug}$`);
+      control.addFault({ method: "PUT", path, fault: { kind: "answer", status: 403, body: "{}" } });
+      control.addFault({
+        method: "PUT",
+        path: new RegExp(`/artifacts/${other}$`),
+        fault: { kind: "held", until: held },
+      });
+      const saving = saveAll({ comment: "Said" });
+      await poll("one is refused", () => put(bug)[0]?.status === 403);
+      await run("artifactDesk.discardChanges", refused.uri);
+      release();
+      assert.deepEqual(await saving, { saved: [other], conflicts: [], failed: [bug] });
+      await edited(bug, "Of something else");
+      assert.deepEqual(await saveAll(), { saved: [bug], conflicts: [], failed: [] });
+      assert.notEqual(stored(bug).comments.at(-1)?.body, "Said");
+    });
+
+    test("keeps no words in the box for what was discarded before the save of it began", async () => {
+      const { control } = fixture.service;
+      await edited(other, "Two");
+      const refused = await edited(bug, "One");
+      const field = await openPath(`/artifacts/${bug}/fields/${details}.md`);
+      await setText(field, "Longer");
+      const { promise: held, resolve: release } = Promise.withResolvers<void>();
+      const answer = { kind: "answer", status: 403, body: "{}" } as const;
+      control.addFault({ method: "PUT", path: new RegExp(`/artifacts/${bug}$`), fault: answer });
+      control.addFault({ method: "PUT", fault: { kind: "held", until: held } });
+      const first = saveAll({ artifactIds: [other] });
+      await fixture.service.untilAsked(({ method }) => method === "PUT");
+      await poll("there is a box", () => shown.of(fixture.connectionId) !== undefined);
+      const { inputBox } = shown.of(fixture.connectionId)?.control ?? assert.fail("no provider");
+      inputBox.value = "Said";
+      const second = saveAll();
+      await run("artifactDesk.discardChanges", field.uri);
+      release();
+      await first;
+      assert.deepEqual(await second, { saved: [other], conflicts: [], failed: [bug] });
+      assert.equal(inputBox.value, "Said");
+      assert.ok(await refused.save());
+      await poll("the words are gone", () => inputBox.value === "");
+    });
   });
 
   test("has one provider from the first text until the last one is saved, whatever is typed between saves", async () => {

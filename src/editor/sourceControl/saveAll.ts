@@ -15,6 +15,7 @@ import { severalAtOnce } from "../../core/util/severalAtOnce.ts";
 import { isUnsaved } from "../../core/util/unsaved.ts";
 import { withProgress } from "../dialog/cancellation.ts";
 import { explain, HumanError, inform, tellBriefly, warn } from "../dialog/present.ts";
+import type { DocumentSubject } from "../freshness/subject.ts";
 import type { UnsavedDocument, UnsavedDocuments } from "../freshness/unsavedDocuments.ts";
 import { commandIds, type SavedAll } from "../manifest/contributions.ts";
 import type { Services } from "../services/services.ts";
@@ -35,6 +36,7 @@ interface SavedOfAll {
 /** The documents of one artifact or repository. */
 interface DocumentGroup {
   readonly id: number | string;
+  readonly about: DocumentSubject;
   readonly uris: readonly Uri[];
 }
 
@@ -101,7 +103,9 @@ export class SaveAll {
       return { saved: [], conflicts: [], failed: [] };
     }
     const others = listed.filter((each) => !isMeant(each, artifactIds)).map(({ uri }) => uri.toString());
-    await (given !== undefined && box.noteGiven({ given, documents: subjects.flatMap(keysOf), others }));
+    // What was saved or reverted while this save waited wants no words any more.
+    const documents = subjects.flatMap(({ uris }) => uris.filter((uri) => this.#unsaved.at(uri))).map(String);
+    await (given !== undefined && box.noteGiven({ given, documents, others }));
     const words =
       given === undefined ? undefined : { words: given, sentOf: (keys: readonly string[]) => box.sentOf(keys) };
     const results = await withProgress(savingAll(label), async (signal) => {
@@ -121,16 +125,19 @@ export class SaveAll {
     const [saved, conflicts, failed] = [ended("saved"), ended("conflict"), ended("failed")];
     const cancelled = subjects.filter((each) => !results.some(({ subject }) => subject === each));
     const parts: readonly EndedPart[] = [
-      ...results.map(({ subject, result: { kind, isUsed } }) => ({
-        documents: keysOf(subject),
-        isSaved: kind === "saved",
-        isUsed,
-      })),
-      ...cancelled.map((subject) => ({ documents: keysOf(subject), isSaved: false, isUsed: false })),
+      ...results.map(({ subject, result: { kind, isUsed } }) =>
+        kind === "saved" ? { documents: keysOf(subject), isSaved: true, isUsed } : this.#left(subject, isUsed),
+      ),
+      ...cancelled.map((subject) => this.#left(subject, false)),
     ];
     await (given !== undefined && box.noteSaved({ given, typed, parts }));
     this.#tell({ saved, conflicts, failed, cancelled }, given !== undefined && restOf(parts).length > 0);
     return { saved: saved.map(idOf), conflicts: conflicts.map(idOf), failed: failed.map(idOf) };
+  }
+
+  /** Gives what is left of a subject that is not saved: meanwhile it may be reverted, or in another format. */
+  #left({ about }: DocumentGroup, isUsed: boolean): EndedPart {
+    return { documents: this.#unsaved.of(about).map(({ uri }) => uri.toString()), isSaved: false, isUsed };
   }
 
   async #saveSubject(
@@ -211,8 +218,9 @@ function isMeant({ group, subject }: UnsavedDocument, artifactIds: ReadonlySet<n
 function subjectsOf(documents: readonly UnsavedDocument[]): readonly DocumentGroup[] {
   return [...Map.groupBy(documents, ({ subject }) => subject.key).values()].flatMap(
     (each): readonly DocumentGroup[] => {
-      const id = each[0] && savedIdOf(each[0].uri);
-      return id === undefined ? [] : [{ id, uris: each.map(({ uri }) => uri) }];
+      const [first] = each;
+      const id = first && savedIdOf(first.uri);
+      return first && id !== undefined ? [{ id, about: first.subject, uris: each.map(({ uri }) => uri) }] : [];
     },
   );
 }
