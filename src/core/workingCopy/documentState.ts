@@ -30,7 +30,10 @@ export type Origin<T extends KindTypes> =
 /** Tells whether the person has to choose a way out of a conflict. */
 type Decision<T extends KindTypes> =
   | { readonly kind: "none" }
-  /** An earlier session left the document in a conflict: theirs has to be read again before anything is chosen. */
+  /**
+   * An earlier session left the document in a conflict, or somebody may have taken back a save of it of which nobody
+   * knew: theirs has to be read again, and shown, before anything is chosen.
+   */
   | { readonly kind: "left" }
   | ({
       readonly kind: "open";
@@ -165,6 +168,12 @@ export function isAdopted<T extends KindTypes>(state: CopyState<T>, document: Do
 export function conflictIn<T extends KindTypes>(state: CopyState<T>, document: DocumentKey): Conflict<T> | undefined {
   const { decision } = documentIn(state, document);
   return decision.kind === "open" ? decision : undefined;
+}
+
+/** Tells whether a document was left in a conflict which the base has: its text was made from an older one. */
+export function isLeftBehind<T extends KindTypes>(state: CopyState<T>, document: DocumentKey): boolean {
+  const { decision, origin } = documentIn(state, document);
+  return decision.kind === "left" && origin.kind === "behind";
 }
 
 /** Gives what is watched in the text of a document; undefined where nothing is. */

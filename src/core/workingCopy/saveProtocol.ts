@@ -13,7 +13,16 @@ import type {
   UnreadResource,
   Verdict,
 } from "./documentKind.ts";
-import { conflictIn, documentIn, isOvertaken, madeFrom, olderBase, rebasedIn, settlementIn } from "./documentState.ts";
+import {
+  conflictIn,
+  documentIn,
+  isLeftBehind,
+  isOvertaken,
+  madeFrom,
+  olderBase,
+  rebasedIn,
+  settlementIn,
+} from "./documentState.ts";
 import type { KeptState } from "./keptState.ts";
 import type { ConflictOutcome, ConflictReason, KindTypes, SaveOutcome, TogetherOutcome, Unite } from "./kindTypes.ts";
 import { type StoredPart, unsettledParts } from "./settlement.ts";
@@ -151,6 +160,9 @@ export class SaveProtocol<T extends KindTypes> {
     const { origin, compared } = documentIn(state, document);
     if (target === undefined || origin.kind === "unknown") {
       return decided(this.#compareAgain(request, undefined, "baseUnknown"));
+    }
+    if (isLeftBehind(state, document)) {
+      return decided(this.#compareAgain(request, madeFrom(state, document), "changedMeanwhile"));
     }
     const rebased = rebasedIn(this.#kind.rules, state, document, mine);
     if (rebased && rebased.conflicts.length > 0) {

@@ -483,7 +483,7 @@ export class Transitions<T extends KindTypes> {
 
   /**
    * Notes that somebody has made `now` since a put of unknown fate. Where it lacks what the put was to store, they may
-   * have taken that back: the texts that are behind `now` are in conflict with it.
+   * have taken that back: the texts that are behind `now` are in conflict with it, which nobody was shown yet.
    */
   leftInDoubt(state: CopyState<T>, { texts, target, change }: Unanswered<T>, now: T["base"]): Step<T> {
     const isSame = this.#rules.settlement.isSame(now);
@@ -494,9 +494,9 @@ export class Transitions<T extends KindTypes> {
         const value = inNow(key);
         return value !== undefined && isSame(key, value, sent);
       };
-      const ancestor = olderBase(state, document);
-      if (ancestor !== undefined && !this.#rules.partsOf(change, target).every(isThere)) {
-        next = this.conflictMet(next, document, { ancestor, theirs: now }).state;
+      const isBehind = olderBase(state, document) !== undefined;
+      if (isBehind && !this.#rules.partsOf(change, target).every(isThere)) {
+        next = withDocument(next, document, { decision: { kind: "left" } });
       }
     }
     return kept(next);

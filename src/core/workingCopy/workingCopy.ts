@@ -7,6 +7,7 @@ import {
   conflictIn,
   documentIn,
   isAdopted,
+  isLeftBehind,
   madeFrom,
   olderBase,
   rebasedIn,
@@ -71,7 +72,7 @@ export class WorkingCopy<T extends KindTypes> {
     return { base: state.base, madeFrom: olderBase(state, document), settlement: settlementIn(state, document) };
   }
 
-  /** Tells whether an earlier session left `document` in a conflict that was not met again since: see `compare`. */
+  /** Tells whether `document` was left in a conflict that nobody was shown in this session: see `compare`. */
   isLeftInConflict(document: DocumentKey): boolean {
     return documentIn(this.#state.now, document).decision.kind === "left";
   }
@@ -307,7 +308,8 @@ export class WorkingCopy<T extends KindTypes> {
       const theirs: T["base"] = this.#confirmation.take(read) ?? read;
       const state = this.#state.now;
       const conflict = conflictIn(state, document);
-      const isKnown = !conflict && documentIn(state, document).origin.kind !== "unknown";
+      const isLeft = isLeftBehind(state, document);
+      const isKnown = !conflict && !isLeft && documentIn(state, document).origin.kind !== "unknown";
       const isUnmoved = isKnown && state.base !== undefined && this.kind.isUnmoved(state.base, theirs);
       const saysTheirs = mine !== undefined && this.kind.change(theirs, mine) === undefined;
       if (isUnmoved || saysTheirs) {
@@ -414,12 +416,13 @@ export class WorkingCopy<T extends KindTypes> {
   /**
    * Merges the base, which another document's save has moved on, into the text of `document`: that is to show the new
    * base with its own unsaved changes. What both changed stays mine, and `unsettled` names it. Gives undefined when the
-   * text shows the base, waits in a conflict with it, or stays behind (`staysBehind`). `show` is as with `merge`.
+   * text shows the base, waits in a conflict, or stays behind (`staysBehind`). `show` is as with `merge`.
    */
   rebase(document: DocumentKey, mine: T["mine"], show = isShown<T>): Promise<TextMerge<T> | undefined> {
     return this.#queue.run(async () => {
       const [older, base] = [olderBase(this.#state.now, document), this.base];
-      if (older === undefined || base === undefined || this.conflictOf(document)?.theirs === base) {
+      const { decision } = documentIn(this.#state.now, document);
+      if (older === undefined || base === undefined || decision.kind !== "none") {
         return undefined;
       }
       const again = (text: T["mine"]) => this.kind.rules.merge(older, text, base);

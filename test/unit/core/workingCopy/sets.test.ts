@@ -886,6 +886,77 @@ suite("a set that a colleague changes too", () => {
       assert.deepEqual(service.stored()[notes], noted("one\ntwo\nthree"));
     });
 
+    /** Loses the answer to a save of a line, which a colleague takes out `later` seconds before it is read again. */
+    async function takenOut(said: readonly Entry[], later: number): Promise<void> {
+      service.loseAnswer = "applied";
+      service.afterUpdate = () => {
+        service.failReads = "unreachable";
+      };
+      assert.equal((await save(said)).kind, "unknown");
+      [service.failReads, service.afterUpdate] = [undefined, undefined];
+      service.wait(60);
+      service.edit(notes, noted("one\ntwo\nthree"));
+      service.wait(later);
+    }
+
+    const readAfterwards: readonly [what: string, change: () => void, later: number][] = [
+      ["the same", () => {}, 0],
+      ["a later change of another field", () => service.edit(files, attached(1, 2, 4)), 60],
+    ];
+    for (const [what, change, later] of readAfterwards) {
+      test(`a line that a colleague took out is asked about still, where another document reads ${what} after that`, async () => {
+        const said = text("one\ntwo\nthree\nMINE");
+        await takenOut(said, later);
+        await copy.adopt(other, await copy.read(signal));
+        change();
+        service.wait(60);
+        await copy.adopt(other, await copy.read(signal));
+        assert.equal(await copy.rebase(document, said), undefined);
+        assert.equal((await save(said)).kind, "conflict");
+        assert.deepEqual(service.stored()[notes], noted("one\ntwo\nthree"));
+      });
+
+      test(`a line that a colleague took out is asked about still, where its save has shown that and another document reads ${what} after that`, async () => {
+        const said = text("one\ntwo\nthree\nMINE");
+        await takenOut(said, later);
+        assert.equal((await save(said)).kind, "conflict");
+        change();
+        service.wait(60);
+        await copy.adopt(other, await copy.read(signal));
+        assert.equal(await copy.rebase(document, said), undefined);
+        assert.equal((await save(said)).kind, "conflict");
+        assert.deepEqual(service.stored()[notes], noted("one\ntwo\nthree"));
+      });
+    }
+
+    test("a line that a colleague took out, as another document has read, is shown before mine is kept", async () => {
+      const said = text("one\ntwo\nthree\nMINE");
+      await takenOut(said, 60);
+      await copy.adopt(other, await copy.read(signal));
+      assert.equal(copy.isLeftInConflict(document), true);
+      assert.equal((await save(said, "keepMine")).kind, "conflict");
+      assert.deepEqual(service.stored()[notes], noted("one\ntwo\nthree"));
+      assert.equal((await save(said, "keepMine")).kind, "saved");
+    });
+
+    test("a line that a colleague took out, as another document has read, is there to be compared", async () => {
+      const said = text("one\ntwo\nthree\nMINE");
+      await takenOut(said, 60);
+      await copy.adopt(other, await copy.read(signal));
+      assert.equal(await copy.compare(document, said, signal), true);
+      assert.equal((await save(said)).kind, "conflict");
+    });
+
+    test("a line that a colleague took out, as another document has read, is asked about after a restart, too", async () => {
+      const said = text("one\ntwo\nthree\nMINE");
+      await takenOut(said, 60);
+      await copy.adopt(other, await copy.read(signal));
+      copy = artifactCopy(512, service, tracker, store);
+      await copy.track(document, () => said);
+      assert.equal((await save(said)).kind, "conflict");
+      assert.deepEqual(service.stored()[notes], noted("one\ntwo\nthree"));
+    });
+
     test("nothing is asked about a save of unknown fate that another document has read, with a colleague's change beside it", async () => {
       const said = [...text("one\ntwo\nthree\nMINE"), entry(files, attached(1, 2))];
       service.loseAnswer = "applied";
