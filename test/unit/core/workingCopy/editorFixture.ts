@@ -238,7 +238,7 @@ interface SavedText {
   readonly comparison: Base | undefined;
 }
 
-/** A PUT that was carried out, of which the person was told that nobody knows. */
+/** A PUT that was carried out, of which nobody knows: its answer was lost, or the host was killed. */
 interface UnknownPut {
   readonly saved: readonly SavedText[];
   /** By field: what it stored. */
@@ -342,6 +342,15 @@ export class EditorFixture {
       for (const [fieldId, value] of kept?.madeFrom ?? []) {
         each.madeFrom.set(fieldId, value);
       }
+    }
+    if (this.#unknownPut) {
+      // A text from before the PUT is not made from what that has stored.
+      const { texts } = this.#unknownPut;
+      const says = (text: Text, id: number) => text.get(id)?.text === texts.get(id);
+      const saved = this.#unknownPut.saved.filter(({ sheet, text }) =>
+        [...texts.keys()].every((id) => !says(text, id) || says(sheet.text, id)),
+      );
+      this.#unknownPut = saved.length > 0 ? { ...this.#unknownPut, saved } : undefined;
     }
     await this.#reload(first, false);
     for (const each of [...this.#sheets.values()].filter(({ isDirty }) => isDirty)) {
@@ -533,8 +542,10 @@ export class EditorFixture {
       assert.equal(JSON.stringify(this.#service.stored()), put.left, "what is there is not what the PUT left");
       for (const { sheet, text } of put.saved) {
         for (const [fieldId, stored] of put.texts) {
-          if (text.get(fieldId)?.text === stored) {
-            sheet.madeFrom.set(fieldId, stored);
+          for (const made of [{ text, madeFrom: sheet.madeFrom }, ...sheet.unsaved]) {
+            if (made.text.get(fieldId)?.text === stored) {
+              made.madeFrom.set(fieldId, stored);
+            }
           }
         }
       }
@@ -1052,6 +1063,9 @@ export class EditorFixture {
             }
           }
         }
+      }
+      if (replaced.size > 0 && (outcome === undefined || outcome.kind === "unknown" || outcome.kind === "notSaved")) {
+        this.#unknownPut = { saved, texts: replaced, left };
       }
       return undefined;
     }
