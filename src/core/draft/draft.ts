@@ -127,9 +127,10 @@ export class ArtifactPosting implements Posting<PendingRequest, Unsendable, Atte
     return { sent: [...entriesIn(read(sent)), ...newEntries(tracker, this.#now)], now: entriesIn(now) };
   }
 
-  /** Gives `text` without what it says about the fields `left`. */
-  async without(left: readonly number[], text: string, typed: TypedSince): Promise<string> {
-    return withoutLeft(text, typed, left, await this.#codec());
+  /** Gives `text` without what it says about the fields `left`; undefined where nothing of it can be put back. */
+  async without(left: readonly number[], text: string, typed: TypedSince): Promise<string | undefined> {
+    const rest = withoutLeft(text, typed, left, await this.#codec());
+    return rest === text ? undefined : rest;
   }
 
   get #now(): Date {

@@ -343,8 +343,9 @@ export class Drafts extends DisposableOwner {
     }
     const { fixed, unsaved } = moved;
     if (fixed.length + unsaved.length > 0) {
-      // What is left has not moved anywhere, and is offered again.
-      await draft.noteMoved(await posting.without([...fixed, ...unsaved], text, typed));
+      // What is left has not moved anywhere, and is offered again. Noted with the rest, it would count as moved.
+      const rest = await posting.without([...fixed, ...unsaved], text, typed);
+      await (rest !== undefined && draft.noteMoved(rest));
       const [ofFixed, ofUnsaved] = await Promise.all([fixed, unsaved].map((ids) => this.#labelsOf(document, ids)));
       return typedPartlyMoved(artifactId, ofFixed ?? [], ofUnsaved ?? []);
     }
