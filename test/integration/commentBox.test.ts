@@ -59,15 +59,58 @@ suite("Saves that take along the words of the comment box", () => {
       box.show(input);
       await box.put("Why");
       const { promise, resolve } = Promise.withResolvers<void>();
-      const both = [save(promise), save(promise)];
+      const all = [save(promise), save(promise), save(promise)];
       await box.words();
       input.value = typed;
       resolve();
-      assert.deepEqual(await Promise.all(both), ["Why", ""]);
+      assert.deepEqual(await Promise.all(all), ["Why", "", ""]);
       assert.equal(await box.words(), left);
       box.hide();
     });
   }
+
+  for (const [typed, left] of [
+    ["Why\n\nAnd how", "And how"],
+    ["First\n\nWhy", "First"],
+  ] as const) {
+    test(`take along «${left}» where the one before has said the rest meanwhile`, async () => {
+      const input = { value: "", placeholder: "", enabled: true, visible: true };
+      box.show(input);
+      await box.put("Why");
+      const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const one = box.saving(async (given) => {
+        await box.noteGiven({ given, documents: [json], others: [] });
+        begin();
+        await promise;
+        const part = { documents: [json], isSaved: true, isUsed: true };
+        await box.noteSaved({ given, typed: given, parts: [part] });
+      });
+      await begun;
+      input.value = typed;
+      const next = save(promise);
+      await box.words();
+      resolve();
+      await one;
+      assert.equal(await next, left);
+      assert.equal(await box.words(), "");
+      box.hide();
+    });
+  }
+
+  test("leave what was typed just before they ended", async () => {
+    const input = { value: "", placeholder: "", enabled: true, visible: true };
+    box.show(input);
+    await box.put("Why");
+    await box.saving(async (given) => {
+      await box.noteGiven({ given, documents: [json], others: [] });
+      input.value = "Why\n\nFor the next o";
+      const part = { documents: [json], isSaved: true, isUsed: true };
+      await box.noteSaved({ given, typed: given, parts: [part] });
+    });
+    assert.deepEqual([await box.words(), input.value], ["For the next o", "For the next o"]);
+    box.hide();
+  });
 
   test("take along nothing that came to the box since they were asked for", async () => {
     const { promise, resolve } = Promise.withResolvers<void>();

@@ -189,6 +189,12 @@ suite("words in the comment box that a save takes along", () => {
     assert.deepEqual([box.words, box.meantFor, afterDone(box, first).words], ["Fixed it", [first], "Fixed it"]);
   });
 
+  test("are other words where something was typed before them on the same line meanwhile, and stay whole", () => {
+    const parts = [{ documents: [first], isSaved: true, isUsed: true }];
+    const box = typedWords("Not why it was");
+    assert.deepEqual(afterSave(box, { given: "why", typed: "why", parts }), box);
+  });
+
   test("stand once among what was typed around them meanwhile", () => {
     const ended = { given: "Why", typed: "Why" };
     const said = { documents: [first], isSaved: true, isUsed: true };
