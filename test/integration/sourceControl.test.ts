@@ -739,6 +739,24 @@ suite("what is unsaved, in Source Control", () => {
       await poll("the words are gone", () => control.inputBox.value === "");
     });
 
+    test("keeps the words for what of a refused artifact has another format before the save ends", async () => {
+      const { control } = fixture.service;
+      const refused = await edited(bug, "One");
+      await edited(other, "Two");
+      const { promise: held, resolve: release } = Promise.withResolvers<void>();
+      const path = new RegExp(`/artifacts/${bug}$`);
+      control.addFault({ method: "PUT", path, fault: { kind: "answer", status: 403, body: "{}" } });
+      control.addFault({ method: "PUT", fault: { kind: "held", until: held } });
+      fixture.service.clearRequests();
+      const saving = saveAll({ comment: "Said" });
+      await poll("one is refused, and one held", () => put(bug)[0]?.status === 403 && puts().length === 2);
+      await vscode.commands.executeCommand("artifactDesk.switchFormat", refused.uri);
+      release();
+      assert.deepEqual(await saving, { saved: [other], conflicts: [], failed: [bug] });
+      assert.deepEqual(await saveAll(), { saved: [bug], conflicts: [], failed: [] });
+      assert.equal(stored(bug).comments.at(-1)?.body, "Said");
+    });
+
     test("has no words of a save in the box that were for what was discarded before the save ended", async () => {
       const { control } = fixture.service;
       const refused = await edited(bug, "One");
@@ -751,6 +769,7 @@ suite("what is unsaved, in Source Control", () => {
         path: new RegExp(`/artifacts/${other}$`),
         fault: { kind: "held", until: held },
       });
+      fixture.service.clearRequests();
       const saving = saveAll({ comment: "Said" });
       await poll("one is refused", () => put(bug)[0]?.status === 403);
       await run("artifactDesk.discardChanges", refused.uri);

@@ -104,7 +104,9 @@ export class SaveAll {
     }
     const others = listed.filter((each) => !isMeant(each, artifactIds)).map(({ uri }) => uri.toString());
     // What was saved or reverted while this save waited wants no words any more.
-    const documents = subjects.flatMap(({ uris }) => uris.filter((uri) => this.#unsaved.at(uri))).map(String);
+    const documents = subjects.flatMap(({ uris }) =>
+      uris.filter((uri) => this.#unsaved.at(uri)).map((uri) => uri.toString()),
+    );
     await (given !== undefined && box.noteGiven({ given, documents, others }));
     const words =
       given === undefined ? undefined : { words: given, sentOf: (keys: readonly string[]) => box.sentOf(keys) };
@@ -135,9 +137,13 @@ export class SaveAll {
     return { saved: saved.map(idOf), conflicts: conflicts.map(idOf), failed: failed.map(idOf) };
   }
 
-  /** Gives what is left of a subject that is not saved: meanwhile it may be reverted, or in another format. */
-  #left({ about }: DocumentGroup, isUsed: boolean): EndedPart {
-    return { documents: this.#unsaved.of(about).map(({ uri }) => uri.toString()), isSaved: false, isUsed };
+  /** Gives what is left of a subject that is not saved: meanwhile some of it may be reverted, or in another format. */
+  #left({ about, uris }: DocumentGroup, isUsed: boolean): EndedPart {
+    const isOfSave = (uri: Uri) => uris.some((each) => each.toString() === uri.toString());
+    const left = this.#unsaved.of(about).map(({ uri }) => uri);
+    // What else is unsaved since is none of the save.
+    const documents = left.filter((uri) => isOfSave(uri) || (isWhole(uri) && uris.some(isWhole)));
+    return { documents: documents.map((uri) => uri.toString()), isSaved: false, isUsed };
   }
 
   async #saveSubject(
@@ -223,6 +229,11 @@ function subjectsOf(documents: readonly UnsavedDocument[]): readonly DocumentGro
       return first && id !== undefined ? [{ id, about: first.subject, uris: each.map(({ uri }) => uri) }] : [];
     },
   );
+}
+
+/** Tells whether a document has a whole artifact, in whichever format. */
+function isWhole(uri: Uri): boolean {
+  return resourceOf(uri)?.resource.kind === "artifact";
 }
 
 function savedIdOf(uri: Uri): number | string | undefined {
