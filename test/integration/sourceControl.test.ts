@@ -746,7 +746,11 @@ suite("what is unsaved, in Source Control", () => {
       const { promise: held, resolve: release } = Promise.withResolvers<void>();
       const path = new RegExp(`/artifacts/${bug}$`);
       control.addFault({ method: "PUT", path, fault: { kind: "answer", status: 403, body: "{}" } });
-      control.addFault({ method: "PUT", fault: { kind: "held", until: held } });
+      control.addFault({
+        method: "PUT",
+        path: new RegExp(`/artifacts/${other}$`),
+        fault: { kind: "held", until: held },
+      });
       fixture.service.clearRequests();
       const saving = saveAll({ comment: "Said" });
       await poll("one is refused, and one held", () => put(bug)[0]?.status === 403 && puts().length === 2);
