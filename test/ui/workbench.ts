@@ -310,6 +310,8 @@ export class Workbench extends PageWithPalette {
    * meanwhile close it again.
    */
   async askBeside(wanted: Locator, ...keys: readonly string[]): Promise<void> {
+    // Where the mouse rests, a card may open late, which closes what is told.
+    await this.page.mouse.move(0, 0);
     await this.until(async () => {
       for (const key of keys) {
         await this.page.keyboard.press(key);
