@@ -871,15 +871,7 @@ suite("a set that a colleague changes too", () => {
 
     test("a line of a save of unknown fate that a colleague took out is asked about, where another document has read that", async () => {
       const said = text("one\ntwo\nthree\nMINE");
-      service.loseAnswer = "applied";
-      service.afterUpdate = () => {
-        service.failReads = "unreachable";
-      };
-      assert.equal((await save(said)).kind, "unknown");
-      [service.failReads, service.afterUpdate] = [undefined, undefined];
-      service.wait(60);
-      service.edit(notes, noted("one\ntwo\nthree"));
-      service.wait(60);
+      await takenOut(said, 60);
       await copy.adopt(other, await copy.read(signal));
       assert.equal(await copy.rebase(document, said), undefined);
       assert.equal((await save(said)).kind, "conflict");
