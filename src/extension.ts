@@ -3,6 +3,7 @@ import { AddressedStore } from "./core/connection/addressedStore.ts";
 import { Remembered } from "./core/pins/remembered.ts";
 import { RewritingStore } from "./core/util/keyValueStore.ts";
 import { once } from "./core/util/once.ts";
+import { WriteQueue } from "./core/util/writeQueue.ts";
 import { AccessKeys } from "./editor/connections/accessKeys.ts";
 import { ConnectionRegistry } from "./editor/connections/connectionRegistry.ts";
 import { tellConnectionProblems } from "./editor/connections/tellProblems.ts";
@@ -13,6 +14,9 @@ import { registerReferences } from "./editor/references/registerReferences.ts";
 import { registerCommands } from "./editor/registerCommands.ts";
 import { LazyTree } from "./editor/tree/lazyTree.ts";
 import { WalkthroughSteps } from "./editor/walkthrough/walkthroughSteps.ts";
+
+/** What is written as the window closes. */
+const lastWrites = new WriteQueue();
 
 /** Registers what VS Code has to find at the start. All else is made by `app.ts` when it is first needed. */
 export function activate(context: ExtensionContext): void {
@@ -27,7 +31,8 @@ export function activate(context: ExtensionContext): void {
   const steps = new WalkthroughSteps(kept);
   const noteConnected = () => registry.connections.length > 0 && steps.done("connected");
   noteConnected();
-  const start = { extension, memory, workspaceState, storage, log, keys, registry, remembered, steps, view: tree.view };
+  const places = { memory, workspaceState, storage, lastWrites };
+  const start = { ...places, extension, log, keys, registry, remembered, steps, view: tree.view };
   // Most windows open no artifact, and so load nothing but what is registered here.
   const app = once(async () => {
     const { createApp } = await import("./app.ts");
@@ -51,4 +56,11 @@ export function activate(context: ExtensionContext): void {
       deserializeWebviewPanel: async (panel) => (await (await app()).previews()).restore(panel),
     }),
   );
+}
+
+/** Keeps the window's extensions alive until the last writes are done: VS Code waits for this some seconds at most. */
+export async function deactivate(): Promise<void> {
+  // VS Code disposes of what was registered right after this call, and the last writes begin then.
+  await Promise.resolve();
+  await lastWrites.settled();
 }

@@ -5,6 +5,7 @@ import type { Row } from "./core/tree/rows.ts";
 import { ClickedRows } from "./core/util/clickedRows.ts";
 import type { DisposableStore } from "./core/util/disposable.ts";
 import type { KeyValueStore } from "./core/util/keyValueStore.ts";
+import type { WriteQueue } from "./core/util/writeQueue.ts";
 import type { AccessKeys } from "./editor/connections/accessKeys.ts";
 import type { ConnectionRegistry } from "./editor/connections/connectionRegistry.ts";
 import { SuggestedConnections } from "./editor/connections/suggestedConnections.ts";
@@ -25,6 +26,8 @@ export interface StartParts {
   readonly workspaceState: Memento;
   /** The storage of the extension. */
   readonly storage: Uri;
+  /** Runs what the window is not to close before. */
+  readonly lastWrites: WriteQueue;
   readonly log: Log;
   readonly keys: AccessKeys;
   readonly registry: ConnectionRegistry;

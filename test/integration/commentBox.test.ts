@@ -8,7 +8,7 @@ const json = "artifact://team/artifacts/5.artifact.json";
 suite("Saves that take along the words of the comment box", () => {
   let box: CommentBox;
   setup(() => {
-    const none = { take: async () => [], write: async () => true, remove: async () => {} };
+    const none = { take: async () => [], write: async () => true, remove: async () => {}, settled: async () => {} };
     box = new CommentBox(none, "box", address);
   });
 
@@ -46,7 +46,7 @@ suite("Saves that take along the words of the comment box", () => {
       resolve();
       assert.deepEqual(await Promise.all(both), given);
       assert.equal(await box.words(), left);
-      box.hide();
+      await box.hide();
     });
   }
 
@@ -65,7 +65,7 @@ suite("Saves that take along the words of the comment box", () => {
       resolve();
       assert.deepEqual(await Promise.all(all), ["Why", "", ""]);
       assert.equal(await box.words(), left);
-      box.hide();
+      await box.hide();
     });
   }
 
@@ -94,7 +94,7 @@ suite("Saves that take along the words of the comment box", () => {
       await one;
       assert.equal(await next, left);
       assert.equal(await box.words(), "");
-      box.hide();
+      await box.hide();
     });
   }
 
@@ -109,7 +109,7 @@ suite("Saves that take along the words of the comment box", () => {
       await box.noteSaved({ given, typed: given, parts: [part] });
     });
     assert.deepEqual([await box.words(), input.value], ["For the next o", "For the next o"]);
-    box.hide();
+    await box.hide();
   });
 
   test("take along nothing that came to the box since they were asked for", async () => {
@@ -138,18 +138,18 @@ suite("Saves that take along the words of the comment box", () => {
     input.value = "";
     resolve();
     assert.equal((await Promise.all(both))[1], "");
-    box.hide();
+    await box.hide();
   });
 
   test("leave no words in a box that shows them again", async () => {
     await box.put("Why");
     box.show({ value: "", placeholder: "", enabled: true, visible: true });
     await save(Promise.resolve());
-    box.hide();
+    await box.hide();
     const again = { value: "Why", placeholder: "", enabled: true, visible: true };
     box.show(again);
     assert.deepEqual([await box.words(), again.value], ["", ""]);
-    box.hide();
+    await box.hide();
   });
 
   test("go on after one that fails", async () => {
@@ -171,7 +171,7 @@ suite("The comment box after a restart", () => {
 
   /** Opens the box, in which VS Code shows `shown`. */
   const open = async (shown: string) => {
-    const files = { take: () => take(), write: async () => true, remove: async () => {} };
+    const files = { take: () => take(), write: async () => true, remove: async () => {}, settled: async () => {} };
     const box = new CommentBox(files, "box", address);
     await box.words().catch(() => undefined);
     const input = { value: shown, placeholder: "", enabled: true, visible: true };
@@ -181,7 +181,7 @@ suite("The comment box after a restart", () => {
   /** Gives the words of the box, and what it shows then. */
   const wordsOf = async ({ box, input }: Awaited<ReturnType<typeof open>>): Promise<readonly string[]> => {
     const words = await box.words();
-    box.hide();
+    await box.hide();
     return [words, input.value];
   };
 
@@ -207,7 +207,7 @@ suite("The comment box after a restart", () => {
       left = [data];
       return true;
     };
-    const files = { take: async () => left, write, remove: async () => assert.fail() };
+    const files = { take: async () => left, write, remove: async () => assert.fail(), settled: async () => {} };
     const sent = { words: "Why", body: "Why", mark: { count: 7 } };
     await new CommentBox(files, "box", address).sentOf([json]).add(sent);
     const again = new CommentBox(files, "box", address);

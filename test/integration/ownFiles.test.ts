@@ -120,6 +120,7 @@ suite("What is kept as files", () => {
         take: async (name: string) => [await kept.read(name)],
         write: (name: string, data: object) => kept.write(name, data),
         remove: (name: string) => kept.remove(name),
+        settled: () => kept.settled(),
       };
     };
     const before = new CommentBox(alone(), "box", address);
@@ -241,8 +242,13 @@ suite("What is kept for the next extension host", () => {
     await other.put("Typed in the second");
     await other.put("");
     assert.equal(await box.words(), "Typed in the first");
+    const input = { value: "Typed in the first", placeholder: "", enabled: true, visible: true };
+    box.show(input);
+    input.value = "Changed just before the end";
+    await box.hide();
     first.end();
-    assert.equal(await new CommentBox((await Host.begin()).words, "box", address).words(), "Typed in the first");
+    const next = new CommentBox((await Host.begin()).words, "box", address);
+    assert.equal(await next.words(), "Changed just before the end");
   });
 
   test("is not what a host keeps that began later", async () => {

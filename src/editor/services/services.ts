@@ -7,6 +7,7 @@ import type { Remembered } from "../../core/pins/remembered.ts";
 import type { ServiceClient } from "../../core/service/serviceClient.ts";
 import type { ClickedRows } from "../../core/util/clickedRows.ts";
 import type { Event } from "../../core/util/event.ts";
+import type { WriteQueue } from "../../core/util/writeQueue.ts";
 import type { Hosts } from "../../core/windows/hosts.ts";
 import type { Leases } from "../../core/windows/leases.ts";
 
@@ -58,4 +59,6 @@ export interface WindowServices extends Services {
   readonly hosts: Hosts;
   /** Tells what this window alone may write. */
   readonly leases: Leases;
+  /** Runs what the window is not to close before. */
+  readonly lastWrites: WriteQueue;
 }

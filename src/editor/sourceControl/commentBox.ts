@@ -27,7 +27,7 @@ interface KeptBox extends BoxWords {
 }
 
 /** The files of this window alone: the words in another window's box are for what that window has unsaved. */
-type BoxFiles = Pick<InheritedFiles, "take"> & {
+type BoxFiles = Pick<InheritedFiles, "take" | "settled"> & {
   write(name: string, data: object): Promise<boolean>;
   remove(name: string): Promise<unknown>;
 };
@@ -74,11 +74,12 @@ export class CommentBox {
     }, lookEveryMs);
   }
 
-  /** Looks at the box for the last time, before it goes. */
-  hide(): void {
+  /** Looks at the box for the last time, before it goes. Resolves once what was seen is kept. */
+  async hide(): Promise<void> {
     this.#look();
     clearInterval(this.#looking);
     this.#box = undefined;
+    await this.#files.settled();
   }
 
   /**

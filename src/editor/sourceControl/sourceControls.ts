@@ -199,7 +199,8 @@ export class SourceControls extends DisposableOwner {
   #leave(connectionId: string, { control, leaving }: Shown): void {
     clearTimeout(leaving);
     this.#shown.delete(connectionId);
-    this.#boxes.get(connectionId)?.hide();
+    const hidden = this.#boxes.get(connectionId)?.hide();
+    void this.#services.lastWrites.run(async () => await hidden);
     control.dispose();
   }
 

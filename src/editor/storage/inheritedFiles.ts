@@ -77,6 +77,11 @@ export class InheritedFiles {
     });
   }
 
+  /** Resolves once all that was asked so far is done. */
+  settled(): Promise<void> {
+    return this.#queues.settled();
+  }
+
   /** Removes files. Gives those that another program holds: they are removed the next time. */
   async #removed(files: readonly string[]): Promise<readonly string[]> {
     const all = await Promise.all(files.map(async (file) => ({ file, isGone: await this.#files.remove(file) })));
