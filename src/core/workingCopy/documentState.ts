@@ -31,8 +31,8 @@ export type Origin<T extends KindTypes> =
 type Decision<T extends KindTypes> =
   | { readonly kind: "none" }
   /**
-   * An earlier session left the document in a conflict, or somebody may have taken back a save of it of which nobody
-   * knew: theirs has to be read again, and shown, before anything is chosen.
+   * An earlier session or another document left the document in a conflict, or somebody may have taken back a save of
+   * it of which nobody knew: theirs has to be read again, and shown, before anything is chosen.
    */
   | { readonly kind: "left" }
   | ({
@@ -170,10 +170,9 @@ export function conflictIn<T extends KindTypes>(state: CopyState<T>, document: D
   return decision.kind === "open" ? decision : undefined;
 }
 
-/** Tells whether a document was left in a conflict which the base has: its text was made from an older one. */
-export function isLeftBehind<T extends KindTypes>(state: CopyState<T>, document: DocumentKey): boolean {
-  const { decision, origin } = documentIn(state, document);
-  return decision.kind === "left" && origin.kind === "behind";
+/** Tells whether a document was left in a conflict that nobody was shown in this session. */
+export function isLeft<T extends KindTypes>(state: CopyState<T>, document: DocumentKey): boolean {
+  return documentIn(state, document).decision.kind === "left";
 }
 
 /** Gives what is watched in the text of a document; undefined where nothing is. */

@@ -16,7 +16,7 @@ import type {
 import {
   conflictIn,
   documentIn,
-  isLeftBehind,
+  isLeft,
   isOvertaken,
   madeFrom,
   olderBase,
@@ -161,7 +161,7 @@ export class SaveProtocol<T extends KindTypes> {
     if (target === undefined || origin.kind === "unknown") {
       return decided(this.#compareAgain(request, undefined, "baseUnknown"));
     }
-    if (isLeftBehind(state, document)) {
+    if (isLeft(state, document)) {
       return decided(this.#compareAgain(request, madeFrom(state, document), "changedMeanwhile"));
     }
     const rebased = rebasedIn(this.#kind.rules, state, document, mine);
@@ -190,17 +190,27 @@ export class SaveProtocol<T extends KindTypes> {
       return;
     }
     const now: ResourceReading<T> = await this.#kind.read(signal, base);
-    if (now.kind === "read" && !(await this.recogniseIn(now.base))) {
-      await this.#state.apply(this.#transitions.unansweredDropped(this.#state.now));
-    }
+    await (now.kind === "read" && this.recogniseIn(now.base, true));
   }
 
-  /** Makes `now`, which was just read, the base where a PUT of unknown fate explains it. Tells whether it does. */
-  async recogniseIn(now: T["base"]): Promise<boolean> {
-    const { base, unanswered } = this.#state.now;
-    const isApplied = base !== undefined && !!unanswered && this.#kind.explains(unanswered, base, now);
-    await (isApplied && this.#state.apply(this.#transitions.recognised(this.#state.now, unanswered, now)));
-    return isApplied;
+  /**
+   * Finds out from `now`, which was just read, whether a PUT of unknown fate was applied, and nothing else happened:
+   * then `now` is the base. Where somebody has made `now` since, the texts of the PUT are left in conflict with it,
+   * unless it has all that was sent and nobody `isAsking`: what was typed since may take that back.
+   */
+  async recogniseIn(now: T["base"], isAsking = false): Promise<void> {
+    const state = this.#state.now;
+    const { base, unanswered } = state;
+    if (base === undefined || !unanswered) {
+      return;
+    }
+    if (this.#kind.explains(unanswered, base, now)) {
+      await this.#state.apply(this.#transitions.recognised(state, unanswered, now));
+      return;
+    }
+    const isDoubted = isAsking || this.#transitions.isLacking(unanswered, now);
+    const doubted = isDoubted && !this.#kind.isUnmoved(base, now) ? unanswered : undefined;
+    await this.#state.apply(this.#transitions.unansweredDropped(state, doubted));
   }
 
   /** Stores `entries`, which the text stands for, over `target`: the base, or the version shown in the conflict. */

@@ -399,7 +399,7 @@ export class Transitions<T extends KindTypes> {
    * met again at the next save, since theirs was never shown beside `to`.
    */
   handedOver(state: CopyState<T>, from: DocumentKey, to: DocumentKey, mine: T["mine"]): Step<T> {
-    const { origin, settling } = documentIn(state, from);
+    const { origin, settling, decision } = documentIn(state, from);
     const { base, unanswered } = state;
     const shown = madeFrom(state, to);
     const before = shown === undefined ? this.#rules.nothing : this.#rules.textOf(shown);
@@ -414,7 +414,7 @@ export class Transitions<T extends KindTypes> {
         isGiven: true,
         origin,
         settling: settlement && this.#takenUp({ settlement, written: {} }, base, mine),
-        decision: undecided,
+        decision: decision.kind === "none" ? undecided : { kind: "left" },
         takenIn: undefined,
         compared: undefined,
       }),
@@ -476,28 +476,26 @@ export class Transitions<T extends KindTypes> {
     return kept({ ...state, unanswered });
   }
 
-  /** Notes that a put of unknown fate was not carried out, as far as can be told. */
-  unansweredDropped(state: CopyState<T>): Step<T> {
-    return kept({ ...state, unanswered: undefined });
+  /** Tells whether `now` lacks something of what a put was to store: somebody may have taken that back. */
+  isLacking({ texts, target, change }: Unanswered<T>, now: T["base"]): boolean {
+    const isSame = this.#rules.settlement.isSame(now);
+    return Object.values(texts).some((mine) => {
+      const inNow = this.#rules.settlement.inBase(now, mine);
+      return this.#rules.partsOf(change, target).some(([key, sent]) => {
+        const value = inNow(key);
+        return value === undefined || !isSame(key, value, sent);
+      });
+    });
   }
 
   /**
-   * Notes that somebody has made `now` since a put of unknown fate. Where it lacks what the put was to store, they may
-   * have taken that back: the texts that are behind `now` are in conflict with it, which nobody was shown yet.
+   * Notes that a put of unknown fate was not carried out, as far as can be told. The texts of one that is `doubted` are
+   * left in a conflict which nobody was shown yet: somebody may have taken back what was stored.
    */
-  leftInDoubt(state: CopyState<T>, { texts, target, change }: Unanswered<T>, now: T["base"]): Step<T> {
-    const isSame = this.#rules.settlement.isSame(now);
-    let next = state;
-    for (const [document, mine] of Object.entries(texts)) {
-      const inNow = this.#rules.settlement.inBase(now, mine);
-      const isThere = ([key, sent]: StoredPart<T>) => {
-        const value = inNow(key);
-        return value !== undefined && isSame(key, value, sent);
-      };
-      const isBehind = olderBase(state, document) !== undefined;
-      if (isBehind && !this.#rules.partsOf(change, target).every(isThere)) {
-        next = withDocument(next, document, { decision: { kind: "left" } });
-      }
+  unansweredDropped(state: CopyState<T>, doubted?: Unanswered<T>): Step<T> {
+    let next: CopyState<T> = { ...state, unanswered: undefined };
+    for (const document of Object.keys(doubted?.texts ?? {})) {
+      next = withDocument(next, document, { decision: { kind: "left" } });
     }
     return kept(next);
   }

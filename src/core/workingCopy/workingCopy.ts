@@ -7,7 +7,7 @@ import {
   conflictIn,
   documentIn,
   isAdopted,
-  isLeftBehind,
+  isLeft,
   madeFrom,
   olderBase,
   rebasedIn,
@@ -74,7 +74,7 @@ export class WorkingCopy<T extends KindTypes> {
 
   /** Tells whether `document` was left in a conflict that nobody was shown in this session: see `compare`. */
   isLeftInConflict(document: DocumentKey): boolean {
-    return documentIn(this.#state.now, document).decision.kind === "left";
+    return isLeft(this.#state.now, document);
   }
 
   /** Tells whether `unsettled` may name anything. */
@@ -159,14 +159,9 @@ export class WorkingCopy<T extends KindTypes> {
   }
 
   async #adoptNow(document: DocumentKey, base: T["base"]): Promise<void> {
-    const { base: before, unanswered } = this.#state.now;
-    const isFound = await this.#protocol.recogniseIn(base);
+    await this.#protocol.recogniseIn(base);
     const found = this.#confirmation.judge(base);
-    const isMoved = !isFound && before !== undefined && !this.kind.isUnmoved(before, base);
     void this.#state.apply(this.#transitions.adopted(this.#state.now, document, found?.base ?? base));
-    if (unanswered && isMoved) {
-      void this.#state.apply(this.#transitions.leftInDoubt(this.#state.now, unanswered, found?.base ?? base));
-    }
     if (found) {
       this.#confirmation.tell(found);
     }
@@ -308,8 +303,8 @@ export class WorkingCopy<T extends KindTypes> {
       const theirs: T["base"] = this.#confirmation.take(read) ?? read;
       const state = this.#state.now;
       const conflict = conflictIn(state, document);
-      const isLeft = isLeftBehind(state, document);
-      const isKnown = !conflict && !isLeft && documentIn(state, document).origin.kind !== "unknown";
+      const { decision, origin } = documentIn(state, document);
+      const isKnown = decision.kind === "none" && origin.kind !== "unknown";
       const isUnmoved = isKnown && state.base !== undefined && this.kind.isUnmoved(state.base, theirs);
       const saysTheirs = mine !== undefined && this.kind.change(theirs, mine) === undefined;
       if (isUnmoved || saysTheirs) {

@@ -14,6 +14,7 @@ const tags = 107;
 const notes = 108;
 const document = "artifact://team/artifacts/512.artifact.json";
 const other = "artifact://team/artifacts/512.artifact.xml";
+const field = "artifact://team/artifacts/512/fields/108.md";
 const { signal } = new AbortController();
 const tracker = { tracker: async () => undefined };
 
@@ -946,6 +947,68 @@ suite("a set that a colleague changes too", () => {
       copy = artifactCopy(512, service, tracker, store);
       await copy.track(document, () => said);
       assert.equal((await save(said)).kind, "conflict");
+      assert.deepEqual(service.stored()[notes], noted("one\ntwo\nthree"));
+    });
+
+    for (const isShown of [false, true]) {
+      test(`a line that a colleague took out is asked about in the other format, too, where ${isShown ? "its save" : "another document"} has met that`, async () => {
+        const said = text("one\ntwo\nthree\nMINE");
+        await takenOut(said, 60);
+        await (isShown && save(said));
+        await copy.adopt(field, await copy.read(signal));
+        copy.handOver(document, other, said);
+        assert.equal(await copy.rebase(other, said), undefined);
+        assert.equal((await copy.save(other, said, "plain", signal)).kind, "conflict");
+        assert.deepEqual(service.stored()[notes], noted("one\ntwo\nthree"));
+        assert.equal((await copy.save(other, said, "keepMine", signal)).kind, "saved");
+      });
+    }
+
+    test("a line that a colleague took out within the second of the version before it is asked about", async () => {
+      service.edit(files, attached(1));
+      await copy.adopt(document, await copy.read(signal));
+      const said = text("one\ntwo\nthree\nMINE");
+      await takenOut(said, 60);
+      assert.equal((await save(said)).kind, "conflict");
+      assert.deepEqual(service.stored()[notes], noted("one\ntwo\nthree"));
+    });
+
+    test("a line that a colleague took out is asked about, where the save of another document has met that", async () => {
+      await copy.adopt(other, await copy.read(signal));
+      await copy.track(other);
+      const said = text("one\ntwo\nthree\nMINE");
+      await takenOut(said, 60);
+      const theirs = [entry(files, attached(1))];
+      assert.equal((await copy.save(other, theirs, "plain", signal)).kind, "conflict");
+      assert.ok(await copy.merge(other, theirs));
+      assert.equal(await copy.rebase(document, said), undefined);
+      assert.equal((await save(said)).kind, "conflict");
+      assert.deepEqual(service.stored()[notes], noted("one\ntwo\nthree"));
+    });
+
+    test("a line that a colleague took out is asked about, where another document has read that before the restored one is known", async () => {
+      const said = text("one\ntwo\nthree\nMINE");
+      await takenOut(said, 60);
+      copy = artifactCopy(512, service, tracker, store);
+      await copy.adopt(other, await copy.read(signal));
+      await copy.track(document, () => said);
+      assert.equal(await copy.rebase(document, said), undefined);
+      assert.equal((await save(said)).kind, "conflict");
+      assert.deepEqual(service.stored()[notes], noted("one\ntwo\nthree"));
+    });
+
+    test("a line of a save of unknown fate that is taken out again, beside a colleague's change, is not told as taken out while it is there", async () => {
+      service.loseAnswer = "applied";
+      service.afterUpdate = () => {
+        service.failReads = "unreachable";
+      };
+      assert.equal((await save(text("one\ntwo\nthree\nMINE"))).kind, "unknown");
+      [service.failReads, service.afterUpdate] = [undefined, undefined];
+      service.wait(60);
+      service.edit(files, attached(1, 2, 4));
+      service.wait(60);
+      assert.equal((await save(text("one\ntwo\nthree"))).kind, "conflict");
+      assert.equal((await save(text("one\ntwo\nthree"), "keepMine")).kind, "saved");
       assert.deepEqual(service.stored()[notes], noted("one\ntwo\nthree"));
     });
 

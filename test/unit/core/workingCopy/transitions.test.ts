@@ -145,13 +145,13 @@ suite("what is known of documents", () => {
     assert.deepEqual(outdated(true), [{ value: "one" }, { value: "mine" }]);
   });
 
-  test("a document that takes the place of another has what that was made from, and no conflict", () => {
+  test("a document that takes the place of another has what that was made from, and waits in its conflict, which was never shown beside it", () => {
     const behind = transitions.moved(bothOpen(), json, documentEntries(two), two).state;
     const met = transitions.conflictMet(behind, xml, { ancestor: one, theirs: two }).state;
     const { state } = transitions.handedOver(met, xml, "field", documentEntries(one));
     assert.equal(originOf(state, "field"), "one");
     const { decision, isOpen, isGiven } = documentIn(state, "field");
-    assert.deepEqual([decision.kind, isOpen, isGiven], ["none", true, true]);
+    assert.deepEqual([decision.kind, isOpen, isGiven], ["left", true, true]);
   });
 
   test("a put of unknown fate goes along to the document that takes the place of its own", () => {
