@@ -761,6 +761,24 @@ suite("what is unsaved, in Source Control", () => {
       assert.equal(stored(bug).comments.at(-1)?.body, "Said");
     });
 
+    test("sends what of an artifact has another format before the save of it begins", async () => {
+      const { control } = fixture.service;
+      await edited(other, "Two");
+      const { promise: held, resolve: release } = Promise.withResolvers<void>();
+      control.addFault({ method: "PUT", fault: { kind: "held", until: held } });
+      fixture.service.clearRequests();
+      const first = saveAll();
+      await fixture.service.untilAsked(({ method }) => method === "PUT");
+      const json = await edited(bug, "One");
+      const second = saveAll({ comment: "Said" });
+      await vscode.commands.executeCommand("artifactDesk.switchFormat", json.uri);
+      release();
+      await first;
+      assert.deepEqual(await second, { saved: [other, bug], conflicts: [], failed: [] });
+      assert.equal(stored(bug).values["summary"], "One");
+      assert.equal(stored(bug).comments.at(-1)?.body, "Said");
+    });
+
     test("has no words of a save in the box that were for what was discarded before the save ended", async () => {
       const { control } = fixture.service;
       const refused = await edited(bug, "One");

@@ -52,7 +52,7 @@ export function registerSourceControl(
   for (const { onDidSettle } of kinds) {
     controls.follow(onDidSettle);
   }
-  const all = new SaveAll(services, unsaved, reasons, together, meantBy, showTheirs);
+  const all = new SaveAll(services, unsaved, onDidMove, reasons, together, meantBy, showTheirs);
   marks.showListed(() => controls.rows);
   return {
     reasons,

@@ -1,4 +1,4 @@
-import { commands, type Uri } from "vscode";
+import { commands, type Event, type Uri } from "vscode";
 import { type EndedPart, restOf } from "../../core/comment/boxWords.ts";
 import { commentProblem, isCommentRequired } from "../../core/comment/commentProblem.ts";
 import { showButton } from "../../core/labels/buttons.ts";
@@ -15,7 +15,7 @@ import { severalAtOnce } from "../../core/util/severalAtOnce.ts";
 import { isUnsaved } from "../../core/util/unsaved.ts";
 import { withProgress } from "../dialog/cancellation.ts";
 import { explain, HumanError, inform, tellBriefly, warn } from "../dialog/present.ts";
-import type { DocumentSubject } from "../freshness/subject.ts";
+import type { MovedChanges } from "../documents/artifactDocuments.ts";
 import type { UnsavedDocument, UnsavedDocuments } from "../freshness/unsavedDocuments.ts";
 import { commandIds, type SavedAll } from "../manifest/contributions.ts";
 import type { Services } from "../services/services.ts";
@@ -36,8 +36,8 @@ interface SavedOfAll {
 /** The documents of one artifact or repository. */
 interface DocumentGroup {
   readonly id: number | string;
-  readonly about: DocumentSubject;
-  readonly uris: readonly Uri[];
+  /** Where an artifact has another format meanwhile, the document in that format is one of them. */
+  uris: readonly Uri[];
 }
 
 /** Gives a sentence that tells which fields a refused save of a document can be about; else an empty text. */
@@ -52,15 +52,20 @@ type Ended = Readonly<Record<"saved" | "conflicts" | "failed" | "cancelled", rea
 export class SaveAll {
   readonly #services: Services;
   readonly #unsaved: UnsavedDocuments;
+  readonly #onDidMove: Event<MovedChanges>;
   readonly #reasons: SaveReasons;
   readonly #together: TogetherSaves;
   readonly #meantBy: MeantBy;
   readonly #showTheirs: (uri: Uri) => void;
 
-  /** `showTheirs` shows theirs beside the document at a URI. */
+  /**
+   * `onDidMove` tells that the unsaved changes of a document are those of another one now. `showTheirs` shows theirs
+   * beside the document at a URI.
+   */
   constructor(
     services: Services,
     unsaved: UnsavedDocuments,
+    onDidMove: Event<MovedChanges>,
     reasons: SaveReasons,
     together: TogetherSaves,
     meantBy: MeantBy,
@@ -68,6 +73,7 @@ export class SaveAll {
   ) {
     this.#services = services;
     this.#unsaved = unsaved;
+    this.#onDidMove = onDidMove;
     this.#reasons = reasons;
     this.#together = together;
     this.#meantBy = meantBy;
@@ -79,14 +85,26 @@ export class SaveAll {
    * box. The row of what could not be saved shows the reason.
    */
   async save(connectionId: string, box: CommentBox, what: SavedOfAll): Promise<SavedAll> {
-    const unsaved = this.#unsaved.all().filter(({ subject }) => subject.connectionId === connectionId);
-    return await box.saving(async (typed) => await this.#save(connectionId, unsaved, { box, typed }, what));
+    const listed = this.#unsaved.all().filter(({ subject }) => subject.connectionId === connectionId);
+    const subjects = subjectsOf(listed.filter((each) => isMeant(each, what.artifactIds)));
+    const following = this.#onDidMove(({ from, to }) => {
+      for (const subject of subjects) {
+        subject.uris = subject.uris.map((uri) => (uri.toString() === from.toString() ? to : uri));
+      }
+    });
+    try {
+      return await box.saving(
+        async (typed) => await this.#save(connectionId, { listed, subjects }, { box, typed }, what),
+      );
+    } finally {
+      following.dispose();
+    }
   }
 
-  /** Saves the documents of `listed` that are to be saved. */
+  /** Saves `subjects`, which are the ones to be saved of what was `listed` when the save was asked for. */
   async #save(
     connectionId: string,
-    listed: readonly UnsavedDocument[],
+    { listed, subjects }: { readonly listed: readonly UnsavedDocument[]; readonly subjects: readonly DocumentGroup[] },
     { box, typed }: { readonly box: CommentBox; readonly typed: string },
     { comment, artifactIds }: SavedOfAll,
   ): Promise<SavedAll> {
@@ -96,17 +114,15 @@ export class SaveAll {
     if (problem) {
       throw new HumanError(commentRefused(problem, artifactIds?.values().next().value ?? 0));
     }
-    const subjects = subjectsOf(listed.filter((each) => isMeant(each, artifactIds)));
     if (subjects.length === 0) {
       await (comment !== undefined && box.put(comment));
       void inform(listed.length === 0 ? nothingUnsaved : nothingToSaveHere);
       return { saved: [], conflicts: [], failed: [] };
     }
-    const others = listed.filter((each) => !isMeant(each, artifactIds)).map(({ uri }) => uri.toString());
     // What was saved or reverted while this save waited wants no words any more.
-    const documents = subjects.flatMap(({ uris }) =>
-      uris.filter((uri) => this.#unsaved.at(uri)).map((uri) => uri.toString()),
-    );
+    const documents = subjects.flatMap((each) => this.#left(each));
+    const unsaved = this.#unsaved.all().map(({ uri }) => uri.toString());
+    const others = unsaved.filter((key) => !documents.includes(key));
     await (given !== undefined && box.noteGiven({ given, documents, others }));
     const words =
       given === undefined ? undefined : { words: given, sentOf: (keys: readonly string[]) => box.sentOf(keys) };
@@ -128,22 +144,20 @@ export class SaveAll {
     const cancelled = subjects.filter((each) => !results.some(({ subject }) => subject === each));
     const parts: readonly EndedPart[] = [
       ...results.map(({ subject, result: { kind, isUsed } }) =>
-        kind === "saved" ? { documents: keysOf(subject), isSaved: true, isUsed } : this.#left(subject, isUsed),
+        kind === "saved"
+          ? { documents: keysOf(subject), isSaved: true, isUsed }
+          : { documents: this.#left(subject), isSaved: false, isUsed },
       ),
-      ...cancelled.map((subject) => this.#left(subject, false)),
+      ...cancelled.map((subject) => ({ documents: this.#left(subject), isSaved: false, isUsed: false })),
     ];
     await (given !== undefined && box.noteSaved({ given, typed, parts }));
     this.#tell({ saved, conflicts, failed, cancelled }, given !== undefined && restOf(parts).length > 0);
     return { saved: saved.map(idOf), conflicts: conflicts.map(idOf), failed: failed.map(idOf) };
   }
 
-  /** Gives what is left of a subject that is not saved: meanwhile some of it may be reverted, or in another format. */
-  #left({ about, uris }: DocumentGroup, isUsed: boolean): EndedPart {
-    const isOfSave = (uri: Uri) => uris.some((each) => each.toString() === uri.toString());
-    const left = this.#unsaved.of(about).map(({ uri }) => uri);
-    // What else is unsaved since is none of the save.
-    const documents = left.filter((uri) => isOfSave(uri) || (isWhole(uri) && uris.some(isWhole)));
-    return { documents: documents.map((uri) => uri.toString()), isSaved: false, isUsed };
+  /** Gives what of a subject is not saved: meanwhile some of it may be saved or reverted. */
+  #left({ uris }: DocumentGroup): readonly string[] {
+    return uris.filter((uri) => this.#unsaved.at(uri)).map((uri) => uri.toString());
   }
 
   async #saveSubject(
@@ -224,16 +238,10 @@ function isMeant({ group, subject }: UnsavedDocument, artifactIds: ReadonlySet<n
 function subjectsOf(documents: readonly UnsavedDocument[]): readonly DocumentGroup[] {
   return [...Map.groupBy(documents, ({ subject }) => subject.key).values()].flatMap(
     (each): readonly DocumentGroup[] => {
-      const [first] = each;
-      const id = first && savedIdOf(first.uri);
-      return first && id !== undefined ? [{ id, about: first.subject, uris: each.map(({ uri }) => uri) }] : [];
+      const id = each[0] && savedIdOf(each[0].uri);
+      return id === undefined ? [] : [{ id, uris: each.map(({ uri }) => uri) }];
     },
   );
-}
-
-/** Tells whether a document has a whole artifact, in whichever format. */
-function isWhole(uri: Uri): boolean {
-  return resourceOf(uri)?.resource.kind === "artifact";
 }
 
 function savedIdOf(uri: Uri): number | string | undefined {
