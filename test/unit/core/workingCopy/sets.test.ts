@@ -983,6 +983,7 @@ suite("a set that a colleague changes too", () => {
       assert.ok(await copy.merge(other, theirs));
       assert.equal(await copy.rebase(document, said), undefined);
       assert.equal((await save(said)).kind, "conflict");
+      assert.deepEqual((await copy.merge(document, said))?.again(said).entries, said);
       assert.deepEqual(service.stored()[notes], noted("one\ntwo\nthree"));
     });
 
