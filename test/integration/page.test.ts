@@ -2,10 +2,11 @@ import assert from "node:assert/strict";
 import { suite, test } from "mocha";
 import * as vscode from "vscode";
 import { pageCommands } from "../../src/editor/preview/pageLinks.ts";
-import { entriesOf, poll, setText, until, useFixture } from "./support/connectionFixture.ts";
+import { entriesOf, poll, setEntry, setText, until, useFixture } from "./support/connectionFixture.ts";
 
 const bug = 512;
 const summary = 1202;
+const links = 1230;
 
 suite("the page of an artifact", () => {
   const fixture = useFixture();
@@ -177,6 +178,29 @@ suite("the page of an artifact", () => {
     await untilHistories(1);
     await run("showOlder", artifact());
     assert.equal(histories(), 1);
+  });
+
+  test("what only the service writes is on the page once it was read after a save", async () => {
+    const document = await fixture.open(bug);
+    const window = vscode.window as { createWebviewPanel: unknown };
+    const { createWebviewPanel } = vscode.window;
+    const made: vscode.WebviewPanel[] = [];
+    window.createWebviewPanel = (...how: Parameters<typeof createWebviewPanel>) => {
+      const panel = createWebviewPanel(...how);
+      made.push(panel);
+      return panel;
+    };
+    await Promise.resolve(run("preview", fixture.connectionId, bug)).finally(() =>
+      Object.assign(window, { createWebviewPanel }),
+    );
+    // The field of references, which the service makes of the links, names artifacts so, and the links do not.
+    const isTold = (id: number) => made[0]?.webview.html.includes(`art #${id}`);
+    for (const id of [503, 504]) {
+      assert.ok(!isTold(id));
+      await setEntry(document, links, { links: [{ id, type: "" }] });
+      assert.ok(await document.save());
+      await poll("the page has followed", () => isTold(id));
+    }
   });
 
   test("is read again with all others where one of them cannot be", async () => {
