@@ -3,6 +3,7 @@ import { suite, test } from "mocha";
 import { restoration } from "../../../../src/core/history/restoration.ts";
 import type { FieldValue } from "../../../../src/core/model/artifact.ts";
 import type { Entry } from "../../../../src/core/model/entry.ts";
+import { restored } from "../../../../src/core/sentences/history.ts";
 import { readFieldValue } from "../../../../src/core/service/readFieldValue.ts";
 import type { Base } from "../../../../src/core/workingCopy/base.ts";
 import { line, longText, notes, step, summary } from "./longHistory.ts";
@@ -95,5 +96,26 @@ suite("values of a version that come back into a text", () => {
       left: [{ label: "Files", why: "attachments" }],
     });
     assert.equal(restoration(before, base([files(7, 8)]), [], [3]).changes.length, 1);
+  });
+
+  test("are counted, and those that stay are named with the reason", () => {
+    const left = [
+      { label: "Status", why: "notWritable" },
+      { label: "Files", why: "attachments" },
+      { label: "Rank", why: "notWritable" },
+      { label: "Slogan", why: "unknown" },
+      { label: "Old", why: "gone" },
+    ] as const;
+    assert.equal(
+      restored(2, left),
+      [
+        "2 values were put into the document. It is not saved.",
+        "What you may not change now stays as it is: Status, Rank.",
+        "Fields that the tracker has no more are left out: Old.",
+        "What was not told then stays as it is: Slogan.",
+        "Attachments stay, since a save would delete those that are left out: Files.",
+      ].join(" "),
+    );
+    assert.equal(restored(0, []), "Nothing was put back.");
   });
 });
