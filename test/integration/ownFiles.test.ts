@@ -244,6 +244,7 @@ suite("What is kept for the next extension host", () => {
     assert.equal(await box.words(), "Typed in the first");
     const input = { value: "Typed in the first", placeholder: "", enabled: true, visible: true };
     box.show(input);
+    await box.words();
     input.value = "Changed just before the end";
     await box.hide();
     first.end();
