@@ -271,6 +271,20 @@ suite("what is unsaved, in Source Control", () => {
       assert.equal(stored(bug).comments.at(-1)?.body, "Said");
     });
 
+    test("keeps the words for what they were given for before, though they go with another artifact too", async () => {
+      await edited(bug, "Mine");
+      const path = new RegExp(`/artifacts/${bug}$`);
+      fixture.service.control.addFault({ method: "PUT", path, fault: { kind: "answer", status: 403, body: "{}" } });
+      assert.deepEqual(await saveAll({ comment: "Said" }), { saved: [], conflicts: [], failed: [bug] });
+      await edited(other, "Two");
+      assert.deepEqual(await saveAll({ artifactIds: [other] }), { saved: [other], conflicts: [], failed: [] });
+      assert.deepEqual(await saveAll(), { saved: [bug], conflicts: [], failed: [] });
+      assert.deepEqual(
+        [bug, other].map((id) => stored(id).comments.at(-1)?.body),
+        ["Said", "Said"],
+      );
+    });
+
     test("saves settings of repositories without the comment", async () => {
       await fixture.reopen("admin");
       const document = await openPath("/svn/90.svn.json");
@@ -739,7 +753,8 @@ suite("what is unsaved, in Source Control", () => {
       await poll("the words are gone", () => control.inputBox.value === "");
     });
 
-    test("keeps the words for what of a refused artifact has another format before the save ends", async () => {
+    /** Has two artifacts on the way with words: the save of one is refused, and that of the other waits. */
+    const savingOneRefused = async () => {
       const { control } = fixture.service;
       const refused = await edited(bug, "One");
       await edited(other, "Two");
@@ -754,6 +769,11 @@ suite("what is unsaved, in Source Control", () => {
       fixture.service.clearRequests();
       const saving = saveAll({ comment: "Said" });
       await poll("one is refused, and one held", () => put(bug)[0]?.status === 403 && puts().length === 2);
+      return { refused, saving, release };
+    };
+
+    test("keeps the words for what of a refused artifact has another format before the save ends", async () => {
+      const { refused, saving, release } = await savingOneRefused();
       await vscode.commands.executeCommand("artifactDesk.switchFormat", refused.uri);
       release();
       assert.deepEqual(await saving, { saved: [other], conflicts: [], failed: [bug] });
@@ -780,20 +800,7 @@ suite("what is unsaved, in Source Control", () => {
     });
 
     test("has no words of a save in the box that were for what was discarded before the save ended", async () => {
-      const { control } = fixture.service;
-      const refused = await edited(bug, "One");
-      await edited(other, "Two");
-      const { promise: held, resolve: release } = Promise.withResolvers<void>();
-      const path = new RegExp(`/artifacts/${bug}$`);
-      control.addFault({ method: "PUT", path, fault: { kind: "answer", status: 403, body: "{}" } });
-      control.addFault({
-        method: "PUT",
-        path: new RegExp(`/artifacts/${other}$`),
-        fault: { kind: "held", until: held },
-      });
-      fixture.service.clearRequests();
-      const saving = saveAll({ comment: "Said" });
-      await poll("one is refused", () => put(bug)[0]?.status === 403);
+      const { refused, saving, release } = await savingOneRefused();
       await run("artifactDesk.discardChanges", refused.uri);
       release();
       assert.deepEqual(await saving, { saved: [other], conflicts: [], failed: [bug] });
