@@ -209,7 +209,9 @@ export class SaveProtocol<T extends KindTypes> {
       return;
     }
     const isDoubted = isAsking || this.#transitions.isLacking(unanswered, now);
-    const doubted = isDoubted && !this.#kind.isUnmoved(base, now) ? unanswered : undefined;
+    // Mine may have been kept over a version that is not the base.
+    const isUnmoved = [base, unanswered.target].some((over) => this.#kind.isUnmoved(over, now));
+    const doubted = isDoubted && !isUnmoved ? unanswered : undefined;
     await this.#state.apply(this.#transitions.unansweredDropped(state, doubted));
   }
 

@@ -417,6 +417,25 @@ suite("a set that a colleague changes too", () => {
     assert.equal((await save(more)).kind, "saved");
   });
 
+  for (const isRead of [false, true]) {
+    test(`a long text that was kept over a colleague's, which was not stored, is not asked about again${isRead ? " where another document has read the same" : ""}`, async () => {
+      const mine = [entry(notes, noted("one\ntwo\nMINE"))];
+      service.wait(60);
+      service.edit(notes, noted("one\ntwo\nTHREE"));
+      service.wait(60);
+      assert.equal((await save(mine)).kind, "conflict");
+      service.loseAnswer = "notApplied";
+      service.beforeUpdate = () => {
+        service.failReads = "unreachable";
+      };
+      assert.equal((await save(mine, "keepMine")).kind, "unknown");
+      [service.loseAnswer, service.failReads, service.beforeUpdate] = [undefined, undefined, undefined];
+      await (isRead && copy.adopt(other, await copy.read(signal)));
+      assert.equal((await save(mine, "keepMine")).kind, "saved");
+      assert.deepEqual(service.stored()[notes], noted("one\ntwo\nMINE"));
+    });
+  }
+
   test("a long text that was saved without a colleague's lines can be undone", async () => {
     const mine = [entry(notes, noted("one\ntwo\nMINE"))];
     await mergeWith(notes, noted("one\ntwo\nTHREE"), mine);
