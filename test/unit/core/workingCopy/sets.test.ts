@@ -983,6 +983,31 @@ suite("a set that a colleague changes too", () => {
       });
     }
 
+    test("what a colleague took out of two texts that were saved together is asked about in each of them", async () => {
+      await copy.adopt(other, await copy.read(signal));
+      await copy.track(other);
+      const texts = new Map([
+        [document, text("one\ntwo\nthree\nMINE")],
+        [other, [entry(files, attached(1, 2, 4))]],
+      ]);
+      service.loseAnswer = "applied";
+      service.afterUpdate = () => {
+        service.failReads = "unreachable";
+      };
+      assert.equal((await copy.saveTogether("all", texts, uniteTexts, signal)).kind, "unknown");
+      [service.failReads, service.afterUpdate] = [undefined, undefined];
+      service.wait(60);
+      service.edit(notes, noted("one\ntwo\nthree"));
+      service.edit(files, attached(1, 2, 3));
+      service.wait(60);
+      await copy.adopt(field, await copy.read(signal));
+      for (const [key, mine] of texts) {
+        assert.equal((await copy.save(key, mine, "plain", signal)).kind, "conflict");
+      }
+      assert.deepEqual(service.stored()[notes], noted("one\ntwo\nthree"));
+      assert.deepEqual(service.stored()[files], attached(1, 2, 3));
+    });
+
     test("a line that a colleague took out within the second of the version before it is asked about", async () => {
       service.edit(files, attached(1));
       await copy.adopt(document, await copy.read(signal));
