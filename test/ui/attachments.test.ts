@@ -109,7 +109,8 @@ suite("attachments of an artifact", () => {
     await answerSaveDialog(workbench, path.join(folder, "again.bin"));
     await workbench.waitForNotification(/Saving dump\.bin.* of 8\.4 MB/);
     await workbench.screenshot("attachments-4-progress");
-    assert.equal(savedFiles().filter((file) => file.endsWith(".part")).length, 1);
+    // The size is told by the head of the answer, and the file begins with its first bytes.
+    await workbench.until(() => savedFiles().filter((file) => file.endsWith(".part")).length === 1);
     await workbench.pressNotificationButton("Saving dump.bin", "Cancel");
     await workbench.notification("Saving dump.bin").waitFor({ state: "detached" });
     // The progress goes when it is cancelled, the file a moment later, when the connection has let go of it.
