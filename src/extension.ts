@@ -15,7 +15,7 @@ import { registerCommands } from "./editor/registerCommands.ts";
 import { LazyTree } from "./editor/tree/lazyTree.ts";
 import { WalkthroughSteps } from "./editor/walkthrough/walkthroughSteps.ts";
 
-/** What is written as the window closes. */
+/** Holds what is written as the window closes. */
 const lastWrites = new WriteQueue();
 
 /** Registers what VS Code has to find at the start. All else is made by `app.ts` when it is first needed. */

@@ -400,12 +400,18 @@ suite("a set that a colleague changes too", () => {
     assert.deepEqual(service.stored()[files], attached(1, 2, 4));
   });
 
-  test("a long text that was kept over a colleague's, and nobody knew whether it was stored, waits in no conflict once that is known", async () => {
+  /** Saves a line of a long text that a colleague has changed too, which is a conflict. Gives the text. */
+  const metInConflict = async () => {
     const mine = [entry(notes, noted("one\ntwo\nMINE"))];
     service.wait(60);
     service.edit(notes, noted("one\ntwo\nTHREE"));
     service.wait(60);
     assert.equal((await save(mine)).kind, "conflict");
+    return mine;
+  };
+
+  test("a long text that was kept over a colleague's, and nobody knew whether it was stored, waits in no conflict once that is known", async () => {
+    const mine = await metInConflict();
     service.loseAnswer = "applied";
     service.afterUpdate = () => {
       service.failReads = "unreachable";
@@ -419,11 +425,7 @@ suite("a set that a colleague changes too", () => {
 
   for (const isRead of [false, true]) {
     test(`a long text that was kept over a colleague's, which was not stored, is not asked about again${isRead ? " where another document has read the same" : ""}`, async () => {
-      const mine = [entry(notes, noted("one\ntwo\nMINE"))];
-      service.wait(60);
-      service.edit(notes, noted("one\ntwo\nTHREE"));
-      service.wait(60);
-      assert.equal((await save(mine)).kind, "conflict");
+      const mine = await metInConflict();
       service.loseAnswer = "notApplied";
       service.beforeUpdate = () => {
         service.failReads = "unreachable";
