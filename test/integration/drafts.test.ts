@@ -212,13 +212,14 @@ suite("a draft", () => {
       const listener = vscode.workspace.onDidChangeTextDocument(({ document }) => {
         if (document === draft) {
           listener.dispose();
-          typing.resolve(setText(text, "First\n\nSecond, here and now"));
+          // The editor may show the merged text before it takes the words: they go to the end of what it shows.
+          typing.resolve(setText(text, () => `${text.getText()} and now`));
         }
       });
       await text.save();
       await typing.promise;
       await until("both are in the draft", () => contentIn(draft) === "First, there\n\nSecond, here");
-      assert.equal(text.getText(), "First\n\nSecond, here and now");
+      assert.match(text.getText(), /Second, here and now$/);
       assert.ok(await text.save());
       assert.equal(contentIn(draft), "First, there\n\nSecond, here and now");
     });
