@@ -68,7 +68,8 @@ export function afterMove<V>(
   const last = was === undefined || made === undefined ? undefined : { was, made };
   const filledIn = (value: V | undefined) => (last && value !== undefined ? rules.filled(value, last) : undefined);
   const { lacking: before } = watch;
-  const filled = filledIn(before && mine !== undefined && rules.isSame(before.mine, mine) ? before.filled : mine);
+  const left = before && mine !== undefined && rules.isSame(before.mine, mine) ? before.filled : mine;
+  const filled = filledIn(left);
   const isWhole = isSameIn(rules, filled, mine);
   const isLacking = !isWhole && !isSameIn(rules, made, mine);
   const [all] = watch.theirs;
@@ -76,12 +77,15 @@ export function afterMove<V>(
   const isText = filledIn(was) !== undefined;
   // Where a text from before comes back, its base moves to `made` once more: how theirs came to be is known then.
   const known = isSameIn(rules, watch.theirs.at(-1)?.made, made) ? watch.theirs : undefined;
-  const isNew = last !== undefined && isText && !known?.some((each) => rules.isSame(each.was, last.was));
+  // What a text lacks of an earlier change has to be looked for with the later one.
+  const earlier = left === mine || isSameIn(rules, left, mine) ? undefined : watch.theirs.at(-1);
+  const since = last && { ...last, ...(earlier && { was: earlier.was }) };
+  const isNew = since !== undefined && isText && !known?.some((each) => rules.isSame(each.was, since.was));
   const moved = [was, isWhole ? undefined : mine].filter((value) => value !== undefined);
   return {
     outdated: moved.reduce<readonly V[]>(withValue, watch.outdated),
     theirs: isNew
-      ? [...(known ?? (all && ofAll !== undefined ? [{ was: all.was, made: ofAll }] : [])), last]
+      ? [...(known ?? (all && ofAll !== undefined ? [{ was: all.was, made: ofAll }] : [])), since]
       : (known ?? []),
     lacking: isLacking && mine !== undefined && filled !== undefined ? { mine, filled } : undefined,
     written: mine === undefined || isLacking ? [] : [printOf(mine)],

@@ -462,6 +462,29 @@ suite("a set that a colleague changes too", () => {
     assert.deepEqual(service.stored()[notes], both[0]?.members);
   });
 
+  test("a long text with a line that a colleague added and took out again is asked about, though another change of theirs came in after that", async () => {
+    await copy.adopt(other, await copy.read(signal));
+    await copy.track(other);
+    let said = [entry(notes, noted("one\n-\nMINE\n-\nfour"))];
+    const theirs = async (content: string) => {
+      service.wait(60);
+      service.edit(notes, noted(content));
+      service.wait(60);
+      await copy.adopt(other, await copy.read(signal));
+      said = [...((await copy.rebase(document, said))?.again(said).entries ?? assert.fail())];
+      become(said);
+    };
+    service.edit(notes, noted("one\n-\ntwo\n-\nfour"));
+    await copy.adopt(document, await copy.read(signal));
+    await theirs("one\n-\ntwo\n-\nTHEIRS\nfour");
+    await theirs("one\n-\n-\nfour");
+    assert.equal(marks(said).length, 1);
+    await theirs("ONE\n-\n-\nfour");
+    assert.deepEqual(said[0]?.members, noted("ONE\n-\nMINE\n-\nTHEIRS\nfour"));
+    assert.equal((await save(said)).kind, "unsettled");
+    assert.deepEqual(service.stored()[notes], noted("ONE\n-\n-\nfour"));
+  });
+
   test("a long text stored with the lines of another document drops none of them by undoing", async () => {
     await copy.adopt(other, await copy.read(signal));
     await copy.track(other);
