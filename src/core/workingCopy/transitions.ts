@@ -36,6 +36,7 @@ import { isFromBefore, mergeIn, originBefore, sayingNow, takenInBy, takenInBySav
 
 const current = { kind: "current" } as const;
 const undecided = { kind: "none" } as const;
+const left = { kind: "left" } as const;
 
 /** Holds what was stored of a text. */
 interface StoredText<T extends KindTypes> {
@@ -99,7 +100,9 @@ export class Transitions<T extends KindTypes> {
       // there.
       const { unanswered: _, ...known } = earlier;
       const { origin: madeFrom } = documentIn(restoredState(emptyState<T>(), known), document);
-      const unanswered = before.unanswered && withoutText(before.unanswered, document);
+      // It was not stored, and what was stored may have been taken back: that is looked for, for this text, too.
+      const { nothing } = this.#rules;
+      const unanswered = before.unanswered && withTextOf(before.unanswered, document, document, nothing);
       const state = { ...withDocument(before, document, { origin: madeFrom }), unanswered };
       return kept(this.takenUp(state, document, restored, known).state);
     }
@@ -414,7 +417,7 @@ export class Transitions<T extends KindTypes> {
         isGiven: true,
         origin,
         settling: settlement && this.#takenUp({ settlement, written: {} }, base, mine),
-        decision: decision.kind === "none" ? undecided : { kind: "left" },
+        decision: decision.kind === "none" ? undecided : left,
         takenIn: undefined,
         compared: undefined,
       }),
@@ -495,7 +498,7 @@ export class Transitions<T extends KindTypes> {
   unansweredDropped(state: CopyState<T>, doubted?: Unanswered<T>): Step<T> {
     let next: CopyState<T> = { ...state, unanswered: undefined };
     for (const document of Object.keys(doubted?.texts ?? {})) {
-      next = withDocument(next, document, { decision: { kind: "left" } });
+      next = withDocument(next, document, { decision: left });
     }
     return kept(next);
   }
@@ -529,7 +532,8 @@ export class Transitions<T extends KindTypes> {
     return withDocument(state, document, {
       settling: settling && { ...settling, text: before?.text },
       takenIn: takenInBySaving(this.#rules, takenIn, { ancestor: older, theirs: now }, before?.text ?? mine),
-      decision: undecided,
+      // Nobody knows whether a text that was not stored itself is from before the put, or takes something of it back.
+      decision: isDeepStrictEqual(mine, this.#rules.nothing) ? left : undecided,
       origin: isBehind ? { kind: "behind", base } : origin.kind === "unknown" ? origin : current,
     });
   }
@@ -570,16 +574,15 @@ export class Transitions<T extends KindTypes> {
   }
 }
 
-/** Gives `put` with the text that it has for `from` as the text of `to`. */
-function withTextOf<T extends KindTypes>(put: Unanswered<T>, from: DocumentKey, to: DocumentKey): Unanswered<T> {
-  const { [from]: mine, ...texts } = put.texts;
-  return mine === undefined ? put : { ...put, texts: { ...texts, [to]: mine } };
-}
-
-/** Gives `put` without the text of a document; undefined where that was its only one. */
-function withoutText<T extends KindTypes>(put: Unanswered<T>, document: DocumentKey): Unanswered<T> | undefined {
-  const { [document]: _, ...texts } = put.texts;
-  return Object.keys(texts).length === 0 ? undefined : { ...put, texts };
+/** Gives `put` with `mine` as the text of `to`, in the place of its text for `from`; as it is where it has none. */
+function withTextOf<T extends KindTypes>(
+  put: Unanswered<T>,
+  from: DocumentKey,
+  to: DocumentKey,
+  mine: T["mine"] | undefined = put.texts[from],
+): Unanswered<T> {
+  const { [from]: before, ...texts } = put.texts;
+  return before === undefined || mine === undefined ? put : { ...put, texts: { ...texts, [to]: mine } };
 }
 
 /** Leaves the open documents other than `some` behind at `previous`, where the base has moved on from that. */

@@ -1067,6 +1067,19 @@ suite("a set that a colleague changes too", () => {
       assert.deepEqual(service.stored()[notes], noted("one\ntwo\nthree"));
     });
 
+    test("a set that a colleague took back is asked about, where the text went on in another part before a restart and another document has read that", async () => {
+      await takenOut([...text("one\ntwo\nthree\nMINE"), entry(files, attached(1, 2, 4))], 60);
+      service.edit(files, attached(1, 2));
+      service.wait(60);
+      const said = [...text("one\ntwo\nthree\nOTHER"), entry(files, attached(1, 2, 4))];
+      copy = artifactCopy(512, service, tracker, store);
+      await copy.track(document, () => said);
+      await copy.adopt(other, await copy.read(signal));
+      assert.equal(await copy.rebase(document, said), undefined);
+      assert.equal((await save(said)).kind, "conflict");
+      assert.deepEqual(service.stored()[files], attached(1, 2));
+    });
+
     test("a line of a save of unknown fate that is taken out again, beside a colleague's change, is not told as taken out while it is there", async () => {
       service.loseAnswer = "applied";
       service.afterUpdate = () => {
