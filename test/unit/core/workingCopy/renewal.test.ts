@@ -48,6 +48,18 @@ suite("a comment on an artifact whose text is unsaved", () => {
     assert.deepEqual(service.stored()[title], { value: "Mine" });
   });
 
+  test("is none where a save was lost before it, and was not stored", async () => {
+    service.loseAnswer = "notApplied";
+    service.beforeUpdate = () => {
+      service.failReads = "unreachable";
+    };
+    assert.equal((await copy.save(json, mine, "plain", signal)).kind, "unknown");
+    [service.loseAnswer, service.failReads, service.beforeUpdate] = [undefined, undefined, undefined];
+    await comment(await versionNow());
+    assert.equal((await copy.save(json, mine, "plain", signal)).kind, "saved");
+    assert.deepEqual(service.stored()[title], { value: "Mine" });
+  });
+
   test("hides no change that was made with it or after it", async () => {
     service.wait(5);
     service.edit(title, { value: "Theirs" });
