@@ -5,6 +5,7 @@ import * as net from "node:net";
 import { suite, test } from "mocha";
 import type { AttachmentStream } from "../../../../src/core/service/attachments.ts";
 import type { AuthorizedClientOptions } from "../../../../src/core/service/authorizedClient.ts";
+import { mayHaveStored } from "../../../../src/core/service/writeFate.ts";
 import { HandClock } from "../../../support/handClock.ts";
 import { someTurns } from "../../../support/patience.ts";
 import { failureOf, settled, useCleanUps, useServers } from "./harness.ts";
@@ -101,6 +102,46 @@ suite("transport", () => {
         await settled(() => server.openConnections === 0);
       });
     }
+
+    for (const [status, early] of [
+      [102, "HTTP/1.1 102 Processing\r\n\r\n"],
+      [103, 'HTTP/1.1 103 Early Hints\r\nEtag: "of the hints"\r\nContent-Length: 3\r\n\r\n'],
+    ] as const) {
+      test(`that says ${status} first is read, and has stored a change, by its final answer alone`, async () => {
+        const { server, client, log } = await serving((response, { method }) => {
+          response.socket?.write(early.repeat(2));
+          response.setHeader("Etag", '"1700000000"');
+          json(response, method === "PUT" ? {} : { id: 5, values: [] });
+        });
+        assert.equal((await client.readArtifact(5, signal)).version.etag, '"1700000000"');
+        const stored = await client.updateArtifact(5, entries, condition, signal);
+        assert.deepEqual([stored.kind, stored.kind === "updated" && stored.version.etag], ["updated", '"1700000000"']);
+        assert.deepEqual([log.map((line) => line.status), server.received.length], [[200, 200], 2]);
+      });
+
+      test(`that says ${status} and nothing more has perhaps stored a change, and is asked to once`, async () => {
+        const { server, client } = await serving((response) => {
+          response.socket?.end(early);
+        });
+        const failure = await failureOf(client.updateArtifact(5, entries, condition, signal));
+        assert.deepEqual(
+          [failure.kind, mayHaveStored(failure, "versioned"), server.received.length],
+          ["answerLost", true, 1],
+        );
+      });
+    }
+
+    test("that says 100 unasked has perhaps stored a change, and is asked to once", async () => {
+      const { server, client } = await serving((response) => {
+        response.socket?.write("HTTP/1.1 100 Continue\r\n\r\n");
+        json(response, {});
+      });
+      const failure = await failureOf(client.updateArtifact(5, entries, condition, signal));
+      assert.deepEqual(
+        [failure.kind, mayHaveStored(failure, "versioned"), server.received.length],
+        ["answerLost", true, 1],
+      );
+    });
 
     test("that says again and again that it is working on it times out like one that says nothing", async () => {
       const respond: Respond = (response) => {
