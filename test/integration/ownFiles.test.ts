@@ -21,6 +21,7 @@ import { CommentBox } from "../../src/editor/sourceControl/commentBox.ts";
 import { InheritedFiles } from "../../src/editor/storage/inheritedFiles.ts";
 import { JsonFiles, removeFolder } from "../../src/editor/storage/jsonFiles.ts";
 import { OwnFiles } from "../../src/editor/storage/ownFiles.ts";
+import { watchFlushed } from "../support/flushedFiles.ts";
 import { fillDisk } from "../support/fullDisk.ts";
 import { refuseRemoving } from "../support/unreadableFiles.ts";
 
@@ -90,6 +91,8 @@ suite("What is kept as files", () => {
     assert.equal(await files(failures).read("90"), undefined);
     assert.deepEqual([failures.length, readdirSync(folder)], [1, ["90.json.broken"]]);
     await files(failures).write("90", { saved: 1 });
+    const ofAnotherVersion = new JsonFiles(vscode.Uri.file(folder), 2, (error) => assert.fail(String(error)));
+    assert.equal(await ofAnotherVersion.read("90"), undefined);
     const back = withhold(path.join(folder, "90.json"));
     await assert.rejects(files(failures).read("90"), /ELOOP/);
     back();
@@ -326,6 +329,7 @@ suite("What is kept for the next extension host", () => {
     const disk = fillDisk(folder);
     const next = await Host.begin(failures);
     assert.deepEqual(await next.files.read("512"), { version: 1 });
+    await next.files.write("512", { version: 2 });
     next.end();
     disk.end();
     assert.ok(failures.length > 0);
@@ -348,6 +352,18 @@ suite("What is kept for the next extension host", () => {
     assert.deepEqual([await next.files.read("512"), await next.files.read("513")], [undefined, { version: 1 }]);
     await next.files.writeOrForget("512", { version: 3 });
     assert.deepEqual(await next.files.read("512"), { version: 3 });
+  });
+
+  test("is nothing of what hosts left that had ended, once another one has forgotten it or knows it anew", async () => {
+    const last = await Host.begin();
+    for (const name of ["512", "513"]) {
+      await last.files.write(name, { version: 1 });
+    }
+    last.end();
+    const next = await Host.begin();
+    await next.files.remove("512");
+    await next.files.writeOrForget("513", { version: 2 });
+    assert.deepEqual(kept(), [next.kept("513")]);
   });
 
   test("is known where several left the same", async () => {
@@ -386,8 +402,9 @@ suite("What is kept for the next extension host", () => {
     last.end();
     const failures: unknown[] = [];
     const next = await Host.begin(failures);
+    await next.words.take("box");
     const disk = fillDisk(folder);
-    await next.words.write("box", "Left, and on");
+    assert.equal(await next.words.write("box", "Left, and on"), false);
     disk.end();
     next.end();
     assert.ok(failures.length > 0);
@@ -433,6 +450,23 @@ suite("What is kept for the next extension host", () => {
     assert.equal(await second.words.isTaken("512"), true);
     await second.words.remove("512");
     assert.equal(await second.words.isTaken("512"), false);
+  });
+
+  test("is not taken over by a window that was there when another one ended: that comes back for its words", async () => {
+    const [open, other] = [await Host.begin(), await Host.begin()];
+    await other.words.write("512", "Why");
+    other.end();
+    assert.deepEqual(await open.words.take("512"), []);
+    assert.deepEqual(await (await Host.begin()).words.take("512"), ["Why"]);
+  });
+
+  test("is written so that a loss of power leaves it", async () => {
+    const host = await Host.begin();
+    const flushed: string[] = [];
+    const watch = watchFlushed(path.join(folder, "team"), (file) => flushed.push(path.basename(file)));
+    await host.words.write("512", "Why");
+    watch.end();
+    assert.deepEqual(flushed, [host.kept("512")]);
   });
 
   test("is not taken over from a host that was taken for ended, as it hung, and is there again", async () => {

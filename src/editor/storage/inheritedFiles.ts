@@ -28,7 +28,7 @@ export class InheritedFiles {
     return this.#queues.run(name, async () => {
       for (const file of await this.#named(name)) {
         const host = hostOf(file) ?? "";
-        if (host !== this.#hosts.name && (await this.#hosts.hadEnded(host)) && (await this.#hosts.hasEnded(host))) {
+        if ((await this.#hosts.hadEnded(host)) && (await this.#hosts.hasEnded(host))) {
           // A host that nobody knows of would count as ended, and lose what it takes over.
           await this.#hosts.announce();
           // Another host may be first. With the names of all hosts before, a name would grow too long for the disk.

@@ -35,7 +35,7 @@ export class OwnFiles {
       }
       const others = await this.#others(name);
       const left = await Promise.all(others.map(({ file }) => this.#files.read(file)));
-      const isSame = left.every((data) => data !== undefined && isDeepStrictEqual(data, left[0]));
+      const isSame = left.every((data) => isDeepStrictEqual(data, left[0]));
       const data = isSame && others.some(({ hadEnded }) => hadEnded) ? left[0] : undefined;
       // Where this host cannot write the data, the files of the other hosts stay, as nothing else has the data.
       await (data !== undefined && (await this.#keep(name, data)) && this.#supersede(name));
