@@ -237,7 +237,10 @@ suite("the line above a document", () => {
     const { uri } = await fixture.open(bug);
     assert.deepEqual(
       await waysOf(uri),
-      ["Show Page", "Set Field…", "Change Status…", "Comment…", "Attach Files…"].map((way) => [way, String(uri)]),
+      ["Preview Artifact", "Set Field…", "Change Status…", "Comment…", "Attach Files…"].map((way) => [
+        way,
+        String(uri),
+      ]),
     );
   });
 
@@ -265,7 +268,7 @@ suite("the line above a document", () => {
     const { uri } = await fixture.open(bug);
     assert.deepEqual(
       (await waysOf(uri)).map(([title]) => title),
-      ["Show Page", "Comment…"],
+      ["Preview Artifact", "Comment…"],
     );
   });
 });

@@ -87,7 +87,7 @@ export function fieldOvertaken(label: string, name: string): string {
 
 // These are the labels of lenses above a document.
 
-export const showPageLens = t("Show Page");
+export const previewLens = t("Preview Artifact");
 export const setFieldLens = t("Set Field…");
 export const changeStatusLens = t("Change Status…");
 export const commentLens = t("Comment…");

@@ -4,8 +4,8 @@ import {
   attachFilesLens,
   changeStatusLens,
   commentLens,
+  previewLens,
   setFieldLens,
-  showPageLens,
 } from "../../core/sentences/fields.ts";
 import type { DisposableStore } from "../../core/util/disposable.ts";
 import { documentEntries } from "../../core/workingCopy/base.ts";
@@ -45,7 +45,7 @@ export function createFields(
 
 type Way = readonly [words: string, command: CommandId];
 
-const page: Way = [showPageLens, commandIds.preview];
+const page: Way = [previewLens, commandIds.preview];
 const field: Way = [setFieldLens, commandIds.setField];
 const comment: Way = [commentLens, commandIds.addComment];
 const ofDrafts: readonly Way[] = [page, field];
