@@ -104,6 +104,12 @@ suite("a save with a comment", () => {
     );
   });
 
+  test("of an XML document is JSON where XML would not carry the changes as they are", async () => {
+    const base = await fixture.copy.read(new AbortController().signal);
+    const text = encodeAs("xml")([{ fieldId: wish, members: { value: "007" } }], base)?.text;
+    assert.equal(text, JSON.stringify({ values: [{ field_id: wish, value: "007" }] }));
+  });
+
   test("does not send the comment alone where the service would store nothing else", async () => {
     const base = await fixture.copy.read(new AbortController().signal);
     const text = base.fields.find(({ kind }) => kind === "text");

@@ -423,6 +423,32 @@ suite("an upload by tus", () => {
       });
     }
 
+    test("whose answer was lost is left where nobody could read whose bytes it begins with", async () => {
+      const { dependencies, fault, client, service } = await fixture();
+      fault("PATCH", { kind: "reset", when: "before" });
+      const pause = async () => {
+        const announced = { name: "log.txt", sizeBytes: 3, mediaType: "text/plain" };
+        const { address = "" } = await client.announceUpload(fieldId, announced, signal);
+        const content = { sizeBytes: 2, chunks: () => new MemorySource("", "on").read(0) };
+        await client.sendUpload(address, 0, content, signal);
+      };
+      const cancelled = new AbortController();
+      const openAttachment: typeof client.openAttachment = async () => {
+        cancelled.abort();
+        throw cancelled.signal.reason;
+      };
+      const upload = await tusUploadOf(
+        { ...dependencies, pause, service: { ...client, openAttachment } },
+        new MemorySource("log.txt", "two"),
+      );
+      await assert.rejects(upload.run(cancelled.signal, ignored), { name: "AbortError" });
+      await upload.takeBack();
+      assert.deepEqual(
+        service.control.uploads().map(({ name, receivedBytes }) => [name, receivedBytes]),
+        [["log.txt", 3]],
+      );
+    });
+
     test("whose answer was lost is not taken for what was sent before and taken back", async () => {
       const { dependencies, fault, client, service, stored } = await fixture();
       const pause = async () => {
