@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { setup, suite, test } from "mocha";
+import { WriteQueue } from "../../src/core/util/writeQueue.ts";
 import { CommentBox } from "../../src/editor/sourceControl/commentBox.ts";
 
 const address = () => "https://tracker.example/api/v1";
@@ -152,6 +154,16 @@ suite("Saves that take along the words of the comment box", () => {
     await box.hide();
   });
 
+  test("have words of a command behind what stands in the box, and what was typed just before", async () => {
+    const input = { value: "", placeholder: "", enabled: true, visible: true };
+    box.show(input);
+    await box.put("Why");
+    input.value = "Why not";
+    await box.put("And how");
+    assert.deepEqual([await box.words(), input.value], ["Why not\n\nAnd how", "Why not\n\nAnd how"]);
+    await box.hide();
+  });
+
   test("go on after one that fails", async () => {
     await box.put("Why");
     const failed = box.saving(async () => await Promise.reject(new Error("It failed")));
@@ -212,6 +224,26 @@ suite("The comment box after a restart", () => {
     await new CommentBox(files, "box", address).sentOf([json]).add(sent);
     const again = new CommentBox(files, "box", address);
     assert.deepEqual([await again.words(), await again.sentOf([json]).read()], ["", [{ ...sent, documents: [json] }]]);
+  });
+
+  test("has what was typed in the last second before it went, once that has ended", async () => {
+    const disk = new WriteQueue();
+    let left: object[] = [];
+    const write = (_: string, data: object) =>
+      disk.run(async () => {
+        await nextTurn();
+        left = [data];
+        return true;
+      });
+    const settled = async () => void (await disk.settled());
+    const box = new CommentBox({ take: async () => left, write, remove: () => assert.fail(), settled }, "box", address);
+    await box.words();
+    const input = { value: "", placeholder: "", enabled: true, visible: true };
+    box.show(input);
+    input.value = "Why";
+    await box.hide();
+    take = async () => left;
+    assert.deepEqual(await wordsOf(await open("")), ["Why", "Why"]);
   });
 
   test("has that, too, which was typed while nobody could read what was kept", async () => {
