@@ -271,6 +271,31 @@ suite("documents in other forms", () => {
     assert.deepEqual(putsOfAny(fixture), []);
   });
 
+  test("what is typed into both texts while changes move to another format stays, there and here", async () => {
+    const json = await fixture.open(bug);
+    const xml = await open(`/artifacts/${bug}.artifact.xml`);
+    await setEntry(json, summary, { value: "Moved" });
+    // A comment that waits moves along, which takes a moment after the text has moved.
+    fixture.service.control.addFault({ method: "PUT", fault: { kind: "answer", status: 403 } });
+    await vscode.commands.executeCommand("artifactDesk.saveWithComment", json.uri, "Waiting");
+    fixture.service.clearRequests();
+    const typed = Promise.withResolvers<unknown>();
+    const typing = vscode.workspace.onDidChangeTextDocument(({ document }) => {
+      if (document === xml && xml.getText().includes("<value>Moved</value>")) {
+        typing.dispose();
+        const there = setText(xml, () => xml.getText().replace("<value>Moved<", "<value>Moved, there<"));
+        typed.resolve(Promise.all([there, setEntry(json, summary, { value: "Typed" })]));
+      }
+    });
+    const switched = vscode.commands.executeCommand("artifactDesk.switchFormat", json.uri);
+    await typed.promise;
+    await switched;
+    assert.ok(xml.isDirty && xml.getText().includes("<value>Moved, there</value>"));
+    assert.ok(json.isDirty && json.getText().includes('"Typed"'));
+    assert.deepEqual(putsOfAny(fixture), []);
+    await vscode.commands.executeCommand("notifications.clearAll");
+  });
+
   test("what is typed while theirs is taken is not sent", async () => {
     const json = await fixture.open(bug);
     await setEntry(json, summary, { value: "Mine" });

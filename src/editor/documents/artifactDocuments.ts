@@ -23,7 +23,7 @@ import {
 } from "../../core/sentences/saving.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
 import { DisposableOwner } from "../../core/util/disposable.ts";
-import { isUnsaved } from "../../core/util/unsaved.ts";
+import { isSameText, isUnsaved } from "../../core/util/unsaved.ts";
 import type { ArtifactOutcome, ArtifactTypes, Encode } from "../../core/workingCopy/artifactTypes.ts";
 import {
   type Base,
@@ -436,7 +436,7 @@ export class ArtifactDocuments extends DisposableOwner {
     const moved = await inOtherFormat(written, from, to, copy.base);
     const opened = await vscode.workspace.openTextDocument(target.uri);
     const isMoved = await replaceText(opened, (now) => {
-      if (isUnsaved(opened) && now !== before) {
+      if (isUnsaved(opened) && (before === undefined || !isSameText(now, before))) {
         throw new HumanError(otherFormatUnsaved(source.artifactId, to.toUpperCase()));
       }
       copy.handOver(source.key, target.key, source.parse(written).entries);
@@ -450,7 +450,8 @@ export class ArtifactDocuments extends DisposableOwner {
     }
     await this.#comments.move(source.key, target.key);
     this.#onDidMove.fire({ from: source.uri, to: target.uri });
-    return opened.getText();
+    // What is typed there meanwhile is no part of what was put: a second round must not replace it.
+    return moved;
   }
 
   /** Gives the attachments of an open document's artifact, as it was read last. */
