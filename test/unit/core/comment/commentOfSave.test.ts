@@ -88,6 +88,21 @@ suite("the comment of a save", () => {
   const save = async (key: string, fate: Fate = "told") => put(await pending.due(key), fate);
   const said = () => artifact.said.filter((body) => body !== "Done" && body !== "");
 
+  test("leaves in doubt what was sent of the words in the box, where it stores nothing", async () => {
+    const store = box.sentOf(documents);
+    const sent = { words: "Why", body: "Why", mark: { count: 3 } };
+    const untellable = { words: "How", body: "How", mark: {} };
+    await store.add(sent);
+    await store.add(untellable);
+    assert.equal(await wordsGiven("Why").leave("nothingStored"), false);
+    assert.deepEqual(
+      (await store.read()).map(({ words }) => words),
+      ["Why"],
+    );
+    assert.equal(await wordsGiven("Why").leave("demanded"), false);
+    assert.deepEqual(await store.read(), []);
+  });
+
   test("has the words of all documents, and those that are given, once each", async () => {
     await pending.give(json, "Why");
     await pending.give(xml, "Because");

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { setup, suite, test } from "mocha";
 import { AskedComment } from "../../../../src/core/comment/askedComment.ts";
 import { carryingComments } from "../../../../src/core/comment/carrying.ts";
-import { alsoSaying, besides } from "../../../../src/core/comment/joinedWords.ts";
+import { alsoSaying, besides, bothOf } from "../../../../src/core/comment/joinedWords.ts";
 import { PendingComments } from "../../../../src/core/comment/pendingComments.ts";
 import type { HistoryMark } from "../../../../src/core/model/artifactService.ts";
 import { SendingNotKept } from "../../../../src/core/windows/draftStore.ts";
@@ -164,6 +164,18 @@ suite("a comment that waits for a save", () => {
     assert.equal((await window.comments.left(document, () => assert.fail()))?.why, "nothingStored");
     await window.comments.give(document, "First");
     assert.deepEqual(await window.sent(), [["First", 7]]);
+  });
+
+  test("of which all words are removed is in doubt still in the next window, where it is given again", async () => {
+    const window = new Window();
+    await window.sendIn("First", 7);
+    await window.comments.withdraw(document);
+    window.comments.note(document, "");
+    assert.deepEqual(await window.get(), {});
+    window.end();
+    const next = new Window();
+    await next.comments.give(document, "First");
+    assert.deepEqual(await next.sent(), [["First", 7]]);
   });
 
   test("that is said leaves in doubt what was sent before it, and is offered", async () => {
@@ -876,6 +888,13 @@ suite("a comment that waits for a save", () => {
 suite("a comment that is given while another one waits", () => {
   test("is said after it", () => {
     assert.equal(alsoSaying("First", "Second"), "First\n\nSecond");
+  });
+
+  test("is joined to what was typed, unless one of both has the other", () => {
+    assert.equal(bothOf("First", "Second"), "First\n\nSecond");
+    assert.equal(bothOf("First", "Second\n\nFirst"), "Second\n\nFirst");
+    assert.equal(bothOf("Second\n\nFirst", "First"), "Second\n\nFirst");
+    assert.equal(bothOf("First", "First, and more"), "First, and more");
   });
 
   test("is not said twice where it waits already", () => {

@@ -633,7 +633,7 @@ suite("what the history says of a save", () => {
       replacement?.version.fields.map(({ entry }) => textOf(entry?.members ?? {})),
       ["theirs", "theirs"],
     );
-    assert.deepEqual([judgement.changesetId, judgement.isSure], [9003, false]);
+    assert.deepEqual([judgement.changesetId, judgement.isSure, replacement?.isComment], [9003, false, false]);
   });
 
   test("a value that a step has as another kind, as before the field was changed, is compared with none", () => {
