@@ -19,7 +19,10 @@ export interface Lacking<V> {
 export interface ValueWatch<V> {
   /** Holds values from before the change of a colleague, the base's and mine: the first ever, and the newest. */
   readonly outdated: readonly V[];
-  /** Holds all that colleagues changed in the first version of a text, and their last change where that is another. */
+  /**
+   * Holds all that colleagues changed in the first version of a text, and their last change where that is another: with
+   * those before it as long as the text lacks something of them.
+   */
   readonly theirs: readonly TheirChange<V>[];
   /** Tells what a text lacks of theirs as it stands. */
   readonly lacking: Lacking<V> | undefined;
@@ -72,21 +75,21 @@ export function afterMove<V>(
   const filled = filledIn(left);
   const isWhole = isSameIn(rules, filled, mine);
   const isLacking = !isWhole && !isSameIn(rules, made, mine);
-  const [all] = watch.theirs;
+  const [all, ...later] = watch.theirs;
   const ofAll = all && filledIn(all.made);
   const isText = filledIn(was) !== undefined;
   // Where a text from before comes back, its base moves to `made` once more: how theirs came to be is known then.
   const known = isSameIn(rules, watch.theirs.at(-1)?.made, made) ? watch.theirs : undefined;
-  // What a text lacks of an earlier change has to be looked for with the later one.
-  const earlier = left === mine || isSameIn(rules, left, mine) ? undefined : watch.theirs.at(-1);
-  const since = last && { ...last, ...(earlier && { was: earlier.was }) };
-  const isNew = since !== undefined && isText && !known?.some((each) => rules.isSame(each.was, since.was));
+  // What a text lacks of earlier changes has to be looked for with the later ones, each of which may have another part
+  // of it.
+  const isLeft = isText && left !== mine && !isSameIn(rules, left, mine);
+  const since = last && isLeft ? later.slice(1 - maxOutdated).map(({ was: one }) => ({ ...last, was: one })) : [];
+  const isNew = last !== undefined && isText && !(known ?? since).some((each) => rules.isSame(each.was, last.was));
+  const earlier = known ?? (all && ofAll !== undefined ? [{ was: all.was, made: ofAll }, ...since] : since);
   const moved = [was, isWhole ? undefined : mine].filter((value) => value !== undefined);
   return {
     outdated: moved.reduce<readonly V[]>(withValue, watch.outdated),
-    theirs: isNew
-      ? [...(known ?? (all && ofAll !== undefined ? [{ was: all.was, made: ofAll }] : [])), since]
-      : (known ?? []),
+    theirs: isNew ? [...earlier, last] : earlier,
     lacking: isLacking && mine !== undefined && filled !== undefined ? { mine, filled } : undefined,
     written: mine === undefined || isLacking ? [] : [printOf(mine)],
   };

@@ -485,6 +485,37 @@ suite("a set that a colleague changes too", () => {
     assert.deepEqual(service.stored()[notes], noted("ONE\n-\n-\nfour"));
   });
 
+  for (const [gone, first, second] of [
+    ["first", "", "THEIRS TOO\n"],
+    ["second", "THEIRS\n", ""],
+  ] as const) {
+    test(`a long text with two lines that a colleague added and took out again at different times is asked about the other still, once the person has taken out the ${gone}`, async () => {
+      await copy.adopt(other, await copy.read(signal));
+      await copy.track(other);
+      const versionOf = (two: string, five: string) => `one\n-\n${two}four\n=\n${five}six`;
+      let said = [entry(notes, noted(versionOf("MINE\n-\n", "MINE TOO\n=\n")))];
+      const theirs = async (content: string) => {
+        service.wait(60);
+        service.edit(notes, noted(content));
+        service.wait(60);
+        await copy.adopt(other, await copy.read(signal));
+        said = [...((await copy.rebase(document, said))?.again(said).entries ?? assert.fail())];
+        become(said);
+      };
+      service.edit(notes, noted(versionOf("two\n-\n", "five\n=\n")));
+      await copy.adopt(document, await copy.read(signal));
+      await theirs(versionOf("two\n-\nTHEIRS\n", "five\n=\n"));
+      await theirs(versionOf("-\n", "five\n=\n"));
+      await theirs(versionOf("-\n", "five\n=\nTHEIRS TOO\n"));
+      await theirs(versionOf("-\n", "=\n"));
+      assert.deepEqual(said[0]?.members, noted(versionOf("MINE\n-\nTHEIRS\n", "MINE TOO\n=\nTHEIRS TOO\n")));
+      said = [entry(notes, noted(versionOf(`MINE\n-\n${first}`, `MINE TOO\n=\n${second}`)))];
+      become(said);
+      assert.equal((await save(said)).kind, "unsettled");
+      assert.deepEqual(service.stored()[notes], noted(versionOf("-\n", "=\n")));
+    });
+  }
+
   test("a long text stored with the lines of another document drops none of them by undoing", async () => {
     await copy.adopt(other, await copy.read(signal));
     await copy.track(other);
