@@ -101,9 +101,12 @@ export class Transitions<T extends KindTypes> {
       const { unanswered: _, ...known } = earlier;
       const { origin: madeFrom } = documentIn(restoredState(emptyState<T>(), known), document);
       // It was not stored, and what was stored may have been taken back: that is looked for, for this text, too.
-      const { nothing } = this.#rules;
+      const { nothing, differs } = this.#rules;
       const unanswered = before.unanswered && withTextOf(before.unanswered, document, document, nothing);
-      const state = { ...withDocument(before, document, { origin: madeFrom }), unanswered };
+      // Where another document has found it stored already, nobody looks for it any more.
+      const isFound = unanswered?.texts[document] === undefined && differs(target, before.base);
+      const decision = isFound ? left : documentIn(before, document).decision;
+      const state = { ...withDocument(before, document, { origin: madeFrom, decision }), unanswered };
       return kept(this.takenUp(state, document, restored, known).state);
     }
     const state =

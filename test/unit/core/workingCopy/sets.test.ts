@@ -1111,6 +1111,49 @@ suite("a set that a colleague changes too", () => {
       assert.deepEqual(service.stored()[files], attached(1, 2));
     });
 
+    test("a set that a colleague took back is asked about, where another document has found the save before the restored text, which went on, was known", async () => {
+      const sent = [...text("one\ntwo\nthree\nMINE"), entry(files, attached(1, 2, 4))];
+      service.loseAnswer = "applied";
+      service.afterUpdate = () => {
+        service.failReads = "unreachable";
+      };
+      assert.equal((await save(sent)).kind, "unknown");
+      [service.failReads, service.afterUpdate] = [undefined, undefined];
+      service.wait(60);
+      const said = [...text("one\ntwo\nthree\nOTHER"), entry(files, attached(1, 2, 4))];
+      copy = artifactCopy(512, service, tracker, store);
+      await copy.adopt(other, await copy.read(signal));
+      await copy.track(other);
+      await copy.track(document, () => said);
+      service.edit(notes, noted("one\ntwo\nthree"));
+      service.edit(files, attached(1, 2));
+      service.wait(60);
+      await copy.adopt(other, await copy.read(signal));
+      assert.equal(await copy.rebase(document, said), undefined);
+      assert.equal((await save(said)).kind, "conflict");
+      assert.deepEqual(service.stored()[files], attached(1, 2));
+    });
+
+    for (const fate of ["stored, and taken back", "not stored"]) {
+      test(`a restored text that went on is asked about only where it has to be, once another document has found the save ${fate}`, async () => {
+        service.loseAnswer = fate === "not stored" ? "notApplied" : "applied";
+        service.beforeUpdate = () => {
+          service.failReads = "unreachable";
+        };
+        assert.equal((await save(text("one\ntwo\nthree\nMINE"))).kind, "unknown");
+        [service.failReads, service.beforeUpdate] = [undefined, undefined];
+        service.wait(60);
+        if (fate !== "not stored") {
+          service.edit(notes, noted("one\ntwo\nthree"));
+        }
+        const said = text("one\ntwo\nthree\nOTHER");
+        copy = artifactCopy(512, service, tracker, store);
+        await copy.adopt(other, await copy.read(signal));
+        await copy.track(document, () => said);
+        assert.equal((await save(said)).kind, fate === "not stored" ? "saved" : "conflict");
+      });
+    }
+
     test("a line of a save of unknown fate that is taken out again, beside a colleague's change, is not told as taken out while it is there", async () => {
       service.loseAnswer = "applied";
       service.afterUpdate = () => {
