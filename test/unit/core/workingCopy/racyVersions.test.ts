@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
-import { isRacy } from "../../../../src/core/workingCopy/base.ts";
+import { isRacy, sameVersion } from "../../../../src/core/workingCopy/base.ts";
 
 suite("a version that may stand for two states", () => {
   const lastModified = "Wed, 13 Mar 2024 10:00:00 GMT";
@@ -17,6 +17,39 @@ suite("a version that may stand for two states", () => {
   for (const { is, version, date, racy = false } of cases) {
     test(`is ${is}`, () => {
       assert.equal(isRacy(version, date), racy);
+    });
+  }
+});
+
+suite("two answers of one artifact", () => {
+  const lastModified = "Wed, 13 Mar 2024 10:00:00 GMT";
+  const later = "Wed, 13 Mar 2024 10:00:01 GMT";
+  for (const { tell, a, b, isSame = false } of [
+    {
+      tell: "one version by the Etag, whatever the time",
+      a: { etag: "7", lastModified },
+      b: { etag: "7" },
+      isSame: true,
+    },
+    {
+      tell: "one version though a gateway has changed the Etag",
+      a: { etag: 'W/"7"' },
+      b: { etag: "7-gzip" },
+      isSame: true,
+    },
+    {
+      tell: "two versions by the Etag in the same second",
+      a: { etag: "7", lastModified },
+      b: { etag: "8", lastModified },
+    },
+    { tell: "one version by the time", a: { lastModified }, b: { etag: "7", lastModified }, isSame: true },
+    { tell: "two versions by the time", a: { lastModified }, b: { lastModified: later } },
+    { tell: "two versions where one has the time alone", a: { lastModified }, b: { etag: "7" } },
+    { tell: "two versions where one tells nothing", a: {}, b: { etag: "7" } },
+    { tell: "one version where neither tells anything", a: {}, b: {}, isSame: true },
+  ]) {
+    test(`tell of ${tell}`, () => {
+      assert.deepEqual([sameVersion(a, b), sameVersion(b, a)], [isSame, isSame]);
     });
   }
 });

@@ -4,6 +4,7 @@ import type { Entry } from "../../../../src/core/model/entry.ts";
 import type { JsonObject } from "../../../../src/core/model/json.ts";
 import { type ArtifactCopy, artifactCopy } from "../../../../src/core/workingCopy/artifactKind.ts";
 import type { ArtifactOutcome } from "../../../../src/core/workingCopy/artifactTypes.ts";
+import { formatChanges } from "../../../../src/core/workingCopy/unstored.ts";
 import { MemoryArtifactService, MemoryStateStore } from "../../../support/memoryArtifactService.ts";
 
 const title = 101;
@@ -50,6 +51,16 @@ suite("a save of which the service stores nothing", () => {
       assert.deepEqual(await save(mine), { kind: "notStored", fieldIds: [notes], isOnlyFormat: true });
     }
     assert.deepEqual([copy.base, service.stored()[notes]], [base, formatted("one", "text")]);
+  });
+
+  test("is a change of the format where the words are the same, and of nothing else", async () => {
+    const base = await copy.read(signal);
+    const changes = (members: Entry["members"]) => formatChanges(base, [{ fieldId: notes, members }]).length;
+    assert.equal(changes(formatted("one", "html")), 1);
+    for (const other of [formatted("two", "html"), formatted("one", "text"), { value: "one" }, { value: [] }]) {
+      assert.equal(changes(other), 0, JSON.stringify(other));
+    }
+    assert.equal(formatChanges(base, text("It works", formatted("one", "html"))).length, 1);
   });
 
   test("is stored with another text", async () => {
