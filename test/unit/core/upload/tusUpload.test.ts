@@ -22,7 +22,14 @@ suite("an upload by tus", () => {
     const fault = (method: string, fault: Parameters<typeof service.control.addFault>[0]["fault"], count = 1) =>
       service.control.addFault({ method, path: /uploads|tracker_fields/, fault, count });
     const stored = async (id: number) => (await opened.stored(id)).toString();
-    return { ...opened, uploadOf, fault, stored, waits, dependencies, claimed: dependencies.claimed };
+    /** Another window announces a file of three bytes, `log.txt`, and sends `words` of it. */
+    const otherSends = async (words: string) => {
+      const announced = { name: "log.txt", sizeBytes: 3, mediaType: "text/plain" };
+      const { address = "" } = await client.announceUpload(fieldId, announced, signal);
+      const content = { sizeBytes: words.length, chunks: () => new MemorySource("", words).read(0) };
+      await client.sendUpload(address, 0, content, signal);
+    };
+    return { ...opened, uploadOf, fault, stored, otherSends, waits, dependencies, claimed: dependencies.claimed };
   }
 
   test("sends a file once, and asks before whether its place is empty", async () => {
@@ -333,10 +340,8 @@ suite("an upload by tus", () => {
     });
 
     test("that was left unfinished leaves that alone: another window may go on with it", async () => {
-      const { uploadOf, stored, client, service } = await fixture();
-      const announced = { name: "log.txt", sizeBytes: 3, mediaType: "text/plain" };
-      const { address = "" } = await client.announceUpload(fieldId, announced, signal);
-      await client.sendUpload(address, 0, { sizeBytes: 2, chunks: () => new MemorySource("", "on").read(0) }, signal);
+      const { uploadOf, stored, otherSends, service } = await fixture();
+      await otherSends("on");
       const file = await (await uploadOf(new MemorySource("log.txt", "two"))).run(signal, ignored);
       assert.equal(file.name, "log (2).txt");
       assert.equal(await stored(file.id), "two");
@@ -349,13 +354,8 @@ suite("an upload by tus", () => {
       { how: "all of which", theirs: "one" },
     ]) {
       test(`of another window, ${how} arrives at the same moment, has a place of its own`, async () => {
-        const { uploadOf, stored, client, service } = await fixture();
-        const other = async () => {
-          const announced = { name: "log.txt", sizeBytes: 3, mediaType: "text/plain" };
-          const { address = "" } = await client.announceUpload(fieldId, announced, signal);
-          const content = { sizeBytes: theirs.length, chunks: () => new MemorySource("", theirs).read(0) };
-          await client.sendUpload(address, 0, content, signal);
-        };
+        const { uploadOf, stored, otherSends, service } = await fixture();
+        const other = () => otherSends(theirs);
         const source = new MemorySource("log.txt", "two");
         const read = source.read.bind(source);
         let isFirst = true;
@@ -379,13 +379,8 @@ suite("an upload by tus", () => {
       { how: "all of which", theirs: "one" },
     ]) {
       test(`of another window, ${how} arrives while nobody can tell what became of this one, stays apart`, async () => {
-        const { dependencies, fault, stored, client, service } = await fixture();
-        const other = async () => {
-          const announced = { name: "log.txt", sizeBytes: 3, mediaType: "text/plain" };
-          const { address = "" } = await client.announceUpload(fieldId, announced, signal);
-          const content = { sizeBytes: theirs.length, chunks: () => new MemorySource("", theirs).read(0) };
-          await client.sendUpload(address, 0, content, signal);
-        };
+        const { dependencies, fault, stored, otherSends, service } = await fixture();
+        const other = () => otherSends(theirs);
         fault("PATCH", { kind: "reset", when: "before" });
         let pauses = 0;
         const pause = async () => void (++pauses === 1 && (await other()));
@@ -405,14 +400,9 @@ suite("an upload by tus", () => {
       { title: "is left where another window's came of it", theirs: "one", taken: false },
     ]) {
       test(`whose answer was lost ${title}`, async () => {
-        const { dependencies, fault, client, service } = await fixture();
+        const { dependencies, fault, otherSends, service } = await fixture();
         fault("PATCH", { kind: "reset", when: "before" });
-        const pause = async () => {
-          const announced = { name: "log.txt", sizeBytes: 3, mediaType: "text/plain" };
-          const { address = "" } = await client.announceUpload(fieldId, announced, signal);
-          const content = { sizeBytes: 3, chunks: () => new MemorySource("", theirs).read(0) };
-          await client.sendUpload(address, 0, content, signal);
-        };
+        const pause = () => otherSends(theirs);
         const upload = await tusUploadOf({ ...dependencies, pause }, new MemorySource("log.txt", "two"));
         await upload.run(signal, ignored);
         await upload.takeBack();
@@ -424,14 +414,9 @@ suite("an upload by tus", () => {
     }
 
     test("whose answer was lost is left where nobody could read whose bytes it begins with", async () => {
-      const { dependencies, fault, client, service } = await fixture();
+      const { dependencies, fault, client, service, otherSends } = await fixture();
       fault("PATCH", { kind: "reset", when: "before" });
-      const pause = async () => {
-        const announced = { name: "log.txt", sizeBytes: 3, mediaType: "text/plain" };
-        const { address = "" } = await client.announceUpload(fieldId, announced, signal);
-        const content = { sizeBytes: 2, chunks: () => new MemorySource("", "on").read(0) };
-        await client.sendUpload(address, 0, content, signal);
-      };
+      const pause = () => otherSends("on");
       const cancelled = new AbortController();
       const openAttachment: typeof client.openAttachment = async () => {
         cancelled.abort();
@@ -450,17 +435,8 @@ suite("an upload by tus", () => {
     });
 
     test("whose answer was lost is not taken for what was sent before and taken back", async () => {
-      const { dependencies, fault, client, service, stored } = await fixture();
-      const pause = async () => {
-        const announced = { name: "log.txt", sizeBytes: 3, mediaType: "text/plain" };
-        const { address = "" } = await client.announceUpload(fieldId, announced, signal);
-        await client.sendUpload(
-          address,
-          0,
-          { sizeBytes: 3, chunks: () => new MemorySource("", "one").read(0) },
-          signal,
-        );
-      };
+      const { dependencies, fault, otherSends, service, stored } = await fixture();
+      const pause = () => otherSends("one");
       const upload = await tusUploadOf({ ...dependencies, pause }, new MemorySource("log.txt", "two"));
       await upload.run(signal, ignored);
       await upload.takeBack();
@@ -527,14 +503,11 @@ suite("an upload by tus", () => {
 
     for (const sent of ["", "tw", "two"]) {
       test(`that another window has sent meanwhile is not taken back with this one (sent: «${sent}»)`, async () => {
-        const { uploadOf, client, service } = await fixture();
+        const { uploadOf, otherSends, service } = await fixture();
         const source = new MemorySource("log.txt", "two");
         const controller = new AbortController();
-        const announced = { name: "log.txt", sizeBytes: 3, mediaType: "text/plain" };
         source.read = async function* () {
-          const { address = "" } = await client.announceUpload(fieldId, announced, signal);
-          const content = { sizeBytes: 3, chunks: () => new MemorySource("", "one").read(0) };
-          await client.sendUpload(address, 0, content, signal);
+          await otherSends("one");
           yield* new MemorySource("", sent).read(0);
           controller.abort();
         };

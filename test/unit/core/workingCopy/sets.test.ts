@@ -73,6 +73,20 @@ suite("a set that a colleague changes too", () => {
     return merged.entries;
   }
 
+  /**
+   * A colleague stores a long text, which another document reads. Gives the text of the document, which says `said`, as
+   * it follows.
+   */
+  async function following(said: readonly Entry[], content: string): Promise<readonly Entry[]> {
+    service.wait(60);
+    service.edit(notes, noted(content));
+    service.wait(60);
+    await copy.adopt(other, await copy.read(signal));
+    const { entries } = (await copy.rebase(document, said))?.again(said) ?? assert.fail();
+    become(entries);
+    return entries;
+  }
+
   const marks = (mine: readonly Entry[]) =>
     copy.unsettled(document, mine).map((one) => [one.mine.members, one.theirs?.members]);
   const puts = () => service.requests.filter((request) => typeof request !== "string");
@@ -465,21 +479,13 @@ suite("a set that a colleague changes too", () => {
   test("a long text with a line that a colleague added and took out again is asked about, though another change of theirs came in after that", async () => {
     await copy.adopt(other, await copy.read(signal));
     await copy.track(other);
-    let said = [entry(notes, noted("one\n-\nMINE\n-\nfour"))];
-    const theirs = async (content: string) => {
-      service.wait(60);
-      service.edit(notes, noted(content));
-      service.wait(60);
-      await copy.adopt(other, await copy.read(signal));
-      said = [...((await copy.rebase(document, said))?.again(said).entries ?? assert.fail())];
-      become(said);
-    };
+    let said: readonly Entry[] = [entry(notes, noted("one\n-\nMINE\n-\nfour"))];
     service.edit(notes, noted("one\n-\ntwo\n-\nfour"));
     await copy.adopt(document, await copy.read(signal));
-    await theirs("one\n-\ntwo\n-\nTHEIRS\nfour");
-    await theirs("one\n-\n-\nfour");
+    said = await following(said, "one\n-\ntwo\n-\nTHEIRS\nfour");
+    said = await following(said, "one\n-\n-\nfour");
     assert.equal(marks(said).length, 1);
-    await theirs("ONE\n-\n-\nfour");
+    said = await following(said, "ONE\n-\n-\nfour");
     assert.deepEqual(said[0]?.members, noted("ONE\n-\nMINE\n-\nTHEIRS\nfour"));
     assert.equal((await save(said)).kind, "unsettled");
     assert.deepEqual(service.stored()[notes], noted("ONE\n-\n-\nfour"));
@@ -493,21 +499,13 @@ suite("a set that a colleague changes too", () => {
       await copy.adopt(other, await copy.read(signal));
       await copy.track(other);
       const versionOf = (two: string, five: string) => `one\n-\n${two}four\n=\n${five}six`;
-      let said = [entry(notes, noted(versionOf("MINE\n-\n", "MINE TOO\n=\n")))];
-      const theirs = async (content: string) => {
-        service.wait(60);
-        service.edit(notes, noted(content));
-        service.wait(60);
-        await copy.adopt(other, await copy.read(signal));
-        said = [...((await copy.rebase(document, said))?.again(said).entries ?? assert.fail())];
-        become(said);
-      };
+      let said: readonly Entry[] = [entry(notes, noted(versionOf("MINE\n-\n", "MINE TOO\n=\n")))];
       service.edit(notes, noted(versionOf("two\n-\n", "five\n=\n")));
       await copy.adopt(document, await copy.read(signal));
-      await theirs(versionOf("two\n-\nTHEIRS\n", "five\n=\n"));
-      await theirs(versionOf("-\n", "five\n=\n"));
-      await theirs(versionOf("-\n", "five\n=\nTHEIRS TOO\n"));
-      await theirs(versionOf("-\n", "=\n"));
+      said = await following(said, versionOf("two\n-\nTHEIRS\n", "five\n=\n"));
+      said = await following(said, versionOf("-\n", "five\n=\n"));
+      said = await following(said, versionOf("-\n", "five\n=\nTHEIRS TOO\n"));
+      said = await following(said, versionOf("-\n", "=\n"));
       assert.deepEqual(said[0]?.members, noted(versionOf("MINE\n-\nTHEIRS\n", "MINE TOO\n=\nTHEIRS TOO\n")));
       said = [entry(notes, noted(versionOf(`MINE\n-\n${first}`, `MINE TOO\n=\n${second}`)))];
       become(said);
