@@ -72,7 +72,9 @@ export function afterMove<V>(
   const filledIn = (value: V | undefined) => (last && value !== undefined ? rules.filled(value, last) : undefined);
   const { lacking: before } = watch;
   const left = before && mine !== undefined && rules.isSame(before.mine, mine) ? before.filled : mine;
-  const filled = filledIn(left);
+  const whole = filledIn(left);
+  // What the text lacked may be what they took out now: then it can still lack something else of theirs.
+  const filled = left !== mine && isSameIn(rules, whole, mine) ? filledIn(mine) : whole;
   const isWhole = isSameIn(rules, filled, mine);
   const isLacking = !isWhole && !isSameIn(rules, made, mine);
   const [all, ...later] = watch.theirs;

@@ -82,6 +82,21 @@ suite("what is watched in a long text", () => {
     assert.deepEqual(lacking(move("a T b", "a b x", "a T b U", move("a b", "a b x", "a T b"))), ["a b x", "a T b x U"]);
   });
 
+  test("is a lack where a colleague takes out a line that the text seemed to lack a second time", () => {
+    const took = typed(move("a x d", "T a x d", "T a x d"), "T x d", "T a x d");
+    const merged = typed(move("T a x d", "T x d", "T a x", took), "T x", "T a x");
+    const over = typed(undone(merged, "T x d", "T a x"), "T x M", "T a x");
+    const watch = move("T a x", "T x M", "a x", over);
+    assert.deepEqual(
+      [lacking(over), lacking(watch)],
+      [
+        ["T x M", "T T x M"],
+        ["T x M", "x M"],
+      ],
+    );
+    assert.ok(isAsked(watch, "T x M"));
+  });
+
   test("is no lack where a colleague has written the same, whatever it lacked before", () => {
     const watch = move("c", "a a", "a a", move("b", "a a", "c", move("a", "a a", "b")));
     assert.deepEqual([lacking(watch), isAsked(typed(watch, "a", "a a"), "a")], [undefined, false]);
