@@ -208,11 +208,14 @@ export class SaveProtocol<T extends KindTypes> {
       await this.#state.apply(this.#transitions.recognised(state, unanswered, now));
       return;
     }
-    const isDoubted = isAsking || this.#transitions.isLacking(unanswered, now);
     // Mine may have been kept over a version that is not the base.
     const isUnmoved = [base, unanswered.target].some((over) => this.#kind.isUnmoved(over, now));
-    const doubted = isDoubted && !isUnmoved ? unanswered : undefined;
-    await this.#state.apply(this.#transitions.unansweredDropped(state, doubted));
+    const isDoubted = !isUnmoved && (isAsking || this.#transitions.isLacking(unanswered, now));
+    await this.#state.apply(
+      isUnmoved || isDoubted
+        ? this.#transitions.unansweredDropped(state, isDoubted ? unanswered : undefined)
+        : this.#transitions.recognisedBeside(state, unanswered, now),
+    );
   }
 
   /** Stores `entries`, which the text stands for, over `target`: the base, or the version shown in the conflict. */

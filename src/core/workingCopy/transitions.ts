@@ -509,13 +509,21 @@ export class Transitions<T extends KindTypes> {
   /** Notes that a put of unknown fate was carried out, and nothing else happened: what is there now is the base. */
   recognised(state: CopyState<T>, unanswered: Unanswered<T>, now: T["base"]): Step<T> {
     const { texts, target, change } = unanswered;
-    let next = state;
-    for (const [document, mine] of Object.entries(texts)) {
+    const { state: next } = this.recognisedBeside(state, unanswered, now);
+    const stored = { target, change, base: now, answer: undefined, saved: undefined };
+    return kept(othersBehind(withBase(next, now), Object.keys(texts), state.base), stored);
+  }
+
+  /**
+   * Notes that `now` has all that a put of unknown fate was to store, beside what somebody has changed since: its texts
+   * are made from what they have stored, whatever becomes of that later.
+   */
+  recognisedBeside(state: CopyState<T>, unanswered: Unanswered<T>, now: T["base"]): Step<T> {
+    let next: CopyState<T> = { ...state, unanswered: undefined };
+    for (const [document, mine] of Object.entries(unanswered.texts)) {
       next = this.#recognisedIn(next, document, mine, unanswered, now);
     }
-    const stored = { target, change, base: now, answer: undefined, saved: undefined };
-    const after = { ...withBase(next, now), unanswered: undefined };
-    return kept(othersBehind(after, Object.keys(texts), state.base), stored);
+    return kept(next);
   }
 
   #recognisedIn(

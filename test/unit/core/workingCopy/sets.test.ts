@@ -1109,6 +1109,31 @@ suite("a set that a colleague changes too", () => {
       assert.deepEqual(service.stored()[files], attached(1, 2));
     });
 
+    for (const isRestored of [true, false]) {
+      test(`a set that was stored beside a colleague's change, and taken back by them, is not put back by the text of the save${isRestored ? " after a restart" : ""}`, async () => {
+        const said = [...text("one\ntwo\nthree"), entry(files, attached(1, 2, 4))];
+        service.loseAnswer = "applied";
+        service.afterUpdate = () => {
+          service.failReads = "unreachable";
+        };
+        assert.equal((await save(said)).kind, "unknown");
+        [service.failReads, service.afterUpdate] = [undefined, undefined];
+        service.wait(60);
+        service.edit(notes, noted("ONE\ntwo\nthree"));
+        service.wait(60);
+        copy = isRestored ? artifactCopy(512, service, tracker, store) : copy;
+        await copy.adopt(other, await copy.read(signal));
+        await copy.track(other);
+        await copy.track(document, () => said);
+        service.edit(files, attached(1, 2));
+        service.wait(60);
+        await copy.adopt(other, await copy.read(signal));
+        const merged = (await copy.rebase(document, said))?.again(said).entries ?? said;
+        await save(merged);
+        assert.deepEqual(service.stored()[files], attached(1, 2));
+      });
+    }
+
     test("a set that a colleague took back is asked about, where another document has found the save before the restored text, which went on, was known", async () => {
       const sent = [...text("one\ntwo\nthree\nMINE"), entry(files, attached(1, 2, 4))];
       service.loseAnswer = "applied";
