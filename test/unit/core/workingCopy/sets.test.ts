@@ -476,6 +476,29 @@ suite("a set that a colleague changes too", () => {
     assert.deepEqual(service.stored()[notes], both[0]?.members);
   });
 
+  test("a long text whose marks are taken out by hand is compared with a line that a colleague wrote again meanwhile", async () => {
+    await copy.adopt(other, await copy.read(signal));
+    await copy.track(other);
+    const marked = await mergeWith(notes, noted("one\ntwo\nTHREE"), [entry(notes, noted("one\ntwo\nMINE"))]);
+    assert.deepEqual(marked[0]?.members, noted("one\ntwo\n<<<<<<< mine\nMINE\n=======\nTHREE\n>>>>>>> theirs"));
+    service.edit(notes, noted("one\ntwo\nAGAIN"));
+    service.wait(60);
+    await copy.adopt(other, await copy.read(signal));
+    assert.equal(await copy.rebase(document, marked), undefined);
+    const mine = [entry(notes, noted("one\ntwo\nMINE"))];
+    become(mine);
+    assert.equal((await save(mine)).kind, "conflict");
+    assert.deepEqual(service.stored()[notes], noted("one\ntwo\nAGAIN"));
+  });
+
+  test("a long text with marks follows a colleague's change of another line", async () => {
+    await copy.adopt(other, await copy.read(signal));
+    await copy.track(other);
+    const marked = await mergeWith(notes, noted("one\ntwo\nTHREE"), [entry(notes, noted("one\ntwo\nMINE"))]);
+    const said = await following(marked, "ONE\ntwo\nTHREE");
+    assert.deepEqual(said[0]?.members, noted("ONE\ntwo\n<<<<<<< mine\nMINE\n=======\nTHREE\n>>>>>>> theirs"));
+  });
+
   test("a long text with a line that a colleague added and took out again is asked about, though another change of theirs came in after that", async () => {
     await copy.adopt(other, await copy.read(signal));
     await copy.track(other);
