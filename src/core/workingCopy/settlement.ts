@@ -263,9 +263,9 @@ function noteStored<T extends KindTypes>(
   rules: SettlementRules<T>,
   parts: WatchedParts<T>,
   previous: Settlement<T> | undefined,
-  { mine, theirs, stored = [] }: BaseMove<T>,
+  { mine, ancestor, theirs, stored = [] }: BaseMove<T>,
 ): void {
-  const inMine = rules.inText(mine);
+  const [inMine, inAncestor] = [rules.inText(mine), rules.inBase(ancestor, mine)];
   const [setStored, rulesOf] = [rules.sets?.stored(theirs), valueRules(rules, theirs)];
   for (const [key, value, replaced] of stored) {
     const [own, set] = [inMine(key), parts.sets[key]];
@@ -274,7 +274,7 @@ function noteStored<T extends KindTypes>(
       // A text without this part is made from another version, and will follow the base.
       parts.setSet(key, own === undefined ? undefined : (setStored?.(set, key, { ...of, mine: own }) ?? set));
     }
-    parts.setValue(key, afterSave(rulesOf(key), parts.value(key), value));
+    parts.setValue(key, afterSave(rulesOf(key), parts.value(key), value, inAncestor(key)));
   }
 }
 

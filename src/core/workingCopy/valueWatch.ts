@@ -98,24 +98,27 @@ export function afterMove<V>(
 }
 
 /**
- * Gives what to watch on once `value` is stored: what would undo a colleague's change that was stored with it. Gives
- * undefined where there is nothing.
+ * Gives what to watch on once `value`, of a text made from `was`, is stored: what would undo a colleague's change that
+ * was stored with it. Gives undefined where there is nothing.
  */
 export function afterSave<V>(
   rules: ValueRules<V>,
   watch: ValueWatch<V> | undefined,
   value: V,
+  was: V | undefined,
 ): ValueWatch<V> | undefined {
-  const seen = watch?.theirs[0]?.made;
-  if (!watch || seen === undefined) {
+  if (!watch) {
     return undefined;
   }
-  const older = watch.outdated.filter((was) => !rules.isSame(was, seen));
-  const left = rules.leftOf(older, value, seen);
+  const seen = watch.theirs[0]?.made;
+  // What was stored over their last change can still have some of one before it.
+  const versions = seen === undefined ? [] : [seen, was ?? seen];
+  const left = versions.map((version) => rules.leftOf(watch.outdated, value, version));
   const isOfValue = watch.lacking && rules.isSame(watch.lacking.mine, value);
-  const isWatched = left === "some" || (left === "altered" && !isOfValue);
+  const isWatched = isSameIn(rules, was, value) || left.includes("some") || (left.includes("altered") && !isOfValue);
+  const outdated = watch.outdated.filter((old) => !isSameIn(rules, seen, old));
   // A text that says something else by now still lacks what it lacked.
-  return isWatched ? { ...watch, outdated: older, lacking: isOfValue ? undefined : watch.lacking } : undefined;
+  return isWatched ? { ...watch, outdated, lacking: isOfValue ? undefined : watch.lacking } : undefined;
 }
 
 /** Gives what to watch after undoing or redoing has brought back `now`, while the base has `there`. */

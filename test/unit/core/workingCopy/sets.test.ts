@@ -499,6 +499,24 @@ suite("a set that a colleague changes too", () => {
     assert.deepEqual(said[0]?.members, noted("ONE\ntwo\n<<<<<<< mine\nMINE\n=======\nTHREE\n>>>>>>> theirs"));
   });
 
+  for (const [what, again] of [
+    ["wrote again", "one\ntwo\nAGAIN"],
+    ["took out again", "one\ntwo"],
+  ] as const) {
+    test(`a long text that was kept over a line which a colleague had written and then ${what} is not undone to before that line without a question`, async () => {
+      const mine = [entry(notes, noted("MINE\ntwo\nthree"))];
+      const merged = await mergeWith(notes, noted("one\ntwo\nTHREE"), mine);
+      service.edit(notes, noted(again));
+      service.wait(60);
+      assert.equal((await save(merged)).kind, "conflict");
+      assert.equal((await save(merged, "keepMine")).kind, "saved");
+      service.wait(60);
+      become(mine, true);
+      assert.equal((await save(mine)).kind, "unsettled");
+      assert.deepEqual(service.stored()[notes], noted("MINE\ntwo\nTHREE"));
+    });
+  }
+
   test("a long text with a line that a colleague added and took out again is asked about, though another change of theirs came in after that", async () => {
     await copy.adopt(other, await copy.read(signal));
     await copy.track(other);

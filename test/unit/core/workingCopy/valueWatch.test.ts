@@ -121,26 +121,29 @@ suite("what is watched in a long text", () => {
       ["a T! b", true],
       ["a b", false],
     ] as const) {
-      const watch = afterSave(rules, typed(shown, stored, "a T b"), text(stored));
+      const watch = afterSave(rules, typed(shown, stored, "a T b"), text(stored), undefined);
       assert.equal(watch !== undefined, isWatched, stored);
       assert.equal(isAsked(watch, stored), false);
       assert.equal(watch !== undefined && isAsked(undone(watch, "a b", stored), "a b"), isWatched, stored);
     }
-    assert.equal(afterSave(rules, undefined, text("a b")), undefined);
+    assert.equal(afterSave(rules, undefined, text("a b"), undefined), undefined);
   });
 
   test("is nothing more after a save of what was chosen in the place of theirs", () => {
     const chosen = afterChoice(rules, move("a b", "a M", "a T"), text("a M"));
-    assert.equal(afterSave(rules, chosen, text("a M")), undefined);
+    assert.equal(afterSave(rules, chosen, text("a M"), undefined), undefined);
   });
 
   test("is after a save what the text lacks that says something else by then", () => {
-    const watch = afterSave(rules, typed(undone(shown, "a b", "a T b"), "a b x", "a T b"), text("a T b y"));
+    const watch = afterSave(rules, typed(undone(shown, "a b", "a T b"), "a b x", "a T b"), text("a T b y"), undefined);
     assert.ok(watch);
     assert.deepEqual(lacking(watch), ["a b x", "a T b x"]);
-    const kept = afterSave(rules, move("a b c d", "a T c d", "a T c U"), text("a T c d"));
+    const kept = afterSave(rules, move("a b c d", "a T c d", "a T c U"), text("a T c d"), undefined);
     assert.deepEqual([kept?.outdated.length, kept?.lacking], [2, undefined]);
-    assert.equal(lacking(afterSave(rules, undone(shown, "a b", "a T b"), text("a T b")) ?? shown)?.[0], "a b");
+    assert.equal(
+      lacking(afterSave(rules, undone(shown, "a b", "a T b"), text("a T b"), undefined) ?? shown)?.[0],
+      "a b",
+    );
   });
 
   test("is no lack where undoing brings back what has their lines, or was written since", () => {
@@ -167,7 +170,7 @@ suite("what is watched in a long text", () => {
     assert.ok(isAsked(typed(edited, "A M", "a T"), "A M"));
     const decided = typed(edited, "a M!", "a T");
     assert.equal(isAsked(decided, "a M!"), false);
-    assert.equal(afterSave(rules, decided, text("a M!")), undefined);
+    assert.equal(afterSave(rules, decided, text("a M!"), undefined), undefined);
   });
 
   test("is an old value no more that was written by hand", () => {

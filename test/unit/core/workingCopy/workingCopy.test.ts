@@ -251,6 +251,20 @@ suite("a working copy", () => {
       assert.deepEqual([copy.conflictOf(document), puts()], [undefined, []]);
     });
 
+    test("what was merged, and kept over a later change of theirs, is not undone to before it without a question", async () => {
+      const merged = (await copy.merge(document, mine))?.entries ?? assert.fail();
+      service.edit(status, { bind_value_ids: [3] });
+      service.wait(60);
+      assert.equal((await save(merged)).kind, "conflict");
+      assert.equal((await save(merged, "keepMine")).kind, "saved");
+      assert.deepEqual(service.stored()[status], { bind_value_ids: [2] });
+      service.wait(60);
+      copy.noteText(document, mine, true);
+      assert.equal((await save(mine)).kind, "unsettled");
+      copy.noteText(document, merged, true);
+      assert.equal((await save(merged)).kind, "unchanged");
+    });
+
     test("merging takes what only they changed and keeps what only mine changed", async () => {
       const merged = await copy.merge(document, mine);
       assert.deepEqual(merged?.entries, text({ [title]: { value: "Mine" }, [status]: { bind_value_ids: [2] } }));
