@@ -24,10 +24,15 @@ export interface ReplacedField {
  */
 export function isLost(replaced: ReplacedField, budget: ComparisonBudget): boolean {
   const { field, before, lost, now } = replaced;
-  if (sameIn(field, lost, now) || sameIn(field, lost, before) || keepsLines(replaced, budget)) {
+  if (sameIn(field, lost, now) || sameIn(field, lost, before)) {
     return false;
   }
-  return !sameIn(field, withLost(replaced, now, budget), now);
+  const merged = mergeValue(field, before, lost, now, budget);
+  if (merged !== undefined) {
+    // What the merge adds is gone, even where another line says the same: counted lines would not show that.
+    return !sameIn(field, merged, now);
+  }
+  return !keepsLines(replaced, budget) && !sameIn(field, lostInPlace(replaced, budget), now);
 }
 
 /**

@@ -17,6 +17,15 @@ suite("a change of a long text that another one took the place of", () => {
     assert.equal(lost(before, mine, written("a\nx\nb\nC\nx")), true);
   });
 
+  test("is lost where the other one made the same of another line that says the same", () => {
+    const before = written("First\nopen\n\nSecond\nopen");
+    assert.equal(lost(before, written("First\ndone\n\nSecond\nopen"), written("First\nopen\n\nSecond\ndone")), true);
+  });
+
+  test("is lost where it wrote a line a second time that stands there once", () => {
+    assert.equal(lost(written("a\nb\nc"), written("a\nb\nb\nc"), written("a\nb\nC")), true);
+  });
+
   test("is there whatever ends its lines", () => {
     assert.equal(lost(written("a\nb"), written("A\nb"), written("A\r\nB")), false);
   });
