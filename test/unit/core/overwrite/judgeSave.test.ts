@@ -650,6 +650,63 @@ suite("what the history says of a save", () => {
     assert.deepEqual(told(judgeSave(mine, { steps, isWhole: true }, known)), []);
   });
 
+  test("a value of which only the step before mine has another kind is compared with none", () => {
+    const history: Step[] = [
+      before,
+      [jane, 60, { ...first, [notes]: "theirs" }],
+      [me, 60, { ...first, [title]: "mine" }],
+    ];
+    const steps = stepsOf(history).map((step, at) => ({
+      ...step,
+      values: step.values.map((value) =>
+        value.fieldId === notes && at === 1 ? { ...value, kind: "string" as const } : value,
+      ),
+    }));
+    const known = { taken: new Set<number>(), laterPuts: [] };
+    assert.deepEqual(told(judgeSave(mine, { steps, isWhole: true }, known)), []);
+  });
+
+  test("steps that tell no author may be mine, whoever I am", () => {
+    const history: Step[] = [
+      before,
+      [jane, 60, { ...first, [title]: "theirs" }],
+      [me, 60, { ...first, [title]: "mine" }],
+    ];
+    const steps = stepsOf(history).map(({ authorId: _, ...step }) => step);
+    const known = { taken: new Set<number>(), laterPuts: [], ownId: me };
+    assert.deepEqual(told(judgeSave(mine, { steps, isWhole: true }, known)), [["theirs", [title, "theirs", "Jane"]]]);
+  });
+
+  test("where two people say the same words, whose key it is decides which of them undid a change", () => {
+    const history: Step[] = [
+      before,
+      [john, 60, { ...first, [notes]: "theirs" }],
+      [me, 60, first, "+1"],
+      [jane, 60, first, "+1"],
+    ];
+    const newest = { steps: stepsOf(history), isWhole: true };
+    const known = { taken: new Set<number>(), laterPuts: [] };
+    const put = commentOf(base, "+1", 60);
+    const judgement = judgeSave(put, newest, known);
+    assert.ok(judgement.kind === "told" && !judgement.isSure);
+    assert.deepEqual(told(judgeSave(put, newest, { ...known, ownId: me })), [["theirs", [notes, "theirs", "John"]]]);
+  });
+
+  test("a comment is told from a save of the same words in a row by what was said in between", () => {
+    const history: Step[] = [
+      before,
+      [john, 60, { ...first, [notes]: "theirs" }],
+      [me, 60, first, "once"],
+      [me, 60, first, "again"],
+      [john, 61, { ...first, [notes]: "theirs" }, "again"],
+      [me, 61, first, "again"],
+    ];
+    const newest = { steps: stepsOf(history), isWhole: true };
+    const put = commentOf(base, "again", 61);
+    const known = { taken: new Set<number>(), laterPuts: [commentOf(base, "later", 62)], ownId: me };
+    assert.deepEqual(told(judgeSave(put, newest, known)), [["theirs", [notes, "theirs", "John"]]]);
+  });
+
   test("a service that tells no versions is judged by what steps hold", () => {
     const put = { ...mine, version: {}, target: { ...mine.target, version: {} } };
     const history: Step[] = [
