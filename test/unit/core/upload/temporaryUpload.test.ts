@@ -277,16 +277,21 @@ suite("an upload as a temporary file", () => {
       return { run, source, told, files, removed, chunks };
     }
 
-    for (const at of [1, 3, 5]) {
-      test(`half of the chunk ${at}, is not whole, and goes up from its beginning when it is tried again`, async () => {
-        const { run, source, files, removed } = await fixtureOf((chunk, number) =>
-          number === at ? chunk.subarray(0, 5) : chunk,
-        );
-        await assert.rejects(run(), { kind: "notWhole" });
-        assert.equal(removed.length, 1);
-        const { id } = await run();
-        assert.equal(files[id]?.toString(), source.content.toString());
-      });
+    for (const { what, stored } of [
+      { what: "half of", stored: (chunk: Buffer) => chunk.subarray(0, 5) },
+      { what: "twice", stored: (chunk: Buffer) => Buffer.concat([chunk, chunk]) },
+    ]) {
+      for (const at of [1, 3, 5]) {
+        test(`${what} the chunk ${at}, is not whole, and goes up from its beginning when it is tried again`, async () => {
+          const { run, source, files, removed } = await fixtureOf((chunk, number) =>
+            number === at ? stored(chunk) : chunk,
+          );
+          await assert.rejects(run(), { kind: "notWhole" });
+          assert.equal(removed.length, 1);
+          const { id } = await run();
+          assert.equal(files[id]?.toString(), source.content.toString());
+        });
+      }
     }
 
     test("whose limits it refuses to tell, goes no further", async () => {

@@ -253,6 +253,20 @@ suite("an upload by tus", () => {
       assert.deepEqual([await stored(id), upload.sizeBytes, service.control.uploads()], ["now", 3, []]);
     });
 
+    test("cannot be read to its end, though it stays as it is, is told and taken back", async () => {
+      const { service, uploadOf, sent } = await fixture();
+      const source = new MemorySource("a.txt", "x".repeat(300));
+      source.onRead = (offset) => {
+        if (offset === 128) {
+          throw Object.assign(new Error("the disk is damaged"), { code: "EIO" });
+        }
+      };
+      const upload = await uploadOf(source);
+      await assert.rejects(upload.run(signal, ignored), { kind: "unreadable" });
+      assert.deepEqual(sent().filter((line) => line.startsWith("PATCH")).length, 1, "it is not tried again and again");
+      assert.deepEqual(service.control.uploads(), []);
+    });
+
     test("changes between two sendings is told and taken back", async () => {
       const { service, uploadOf, fault } = await fixture();
       const source = new MemorySource("a.txt", "x".repeat(300));
@@ -520,6 +534,33 @@ suite("an upload by tus", () => {
         );
       });
     }
+
+    test("that another window has sent after this one had to begin anew is not taken back with it", async () => {
+      const { uploadOf, otherSends, service, fault } = await fixture();
+      const source = new MemorySource("log.txt", "two");
+      const controller = new AbortController();
+      let readings = 0;
+      source.read = async function* () {
+        readings++;
+        if (readings === 1) {
+          fault("HEAD", { kind: "answer", status: 404 });
+        } else {
+          await otherSends("on");
+          controller.abort();
+        }
+        yield* new MemorySource("", readings === 1 ? "two" : "").read(0);
+      };
+      // All of it was sent when the service knew it no more.
+      fault("PATCH", { kind: "reset", when: "before" });
+      const upload = await uploadOf(source);
+      await assert.rejects(upload.run(controller.signal, ignored), { name: "AbortError" });
+      await upload.takeBack();
+      assert.equal(readings, 2);
+      assert.deepEqual(
+        service.control.uploads().map(({ name, receivedBytes }) => [name, receivedBytes]),
+        [["log.txt", 2]],
+      );
+    });
 
     test("of somebody else goes under another name", async () => {
       const { uploadOf, service, stored } = await fixture();
