@@ -267,6 +267,35 @@ suite("an upload by tus", () => {
       assert.deepEqual(service.control.uploads(), []);
     });
 
+    test("could not be read once outlasts a break when it is tried again", async () => {
+      const { uploadOf, fault, stored } = await fixture();
+      const source = new MemorySource("a.txt", "x".repeat(300));
+      source.isGone = true;
+      source.look = async () => ({ kind: "file", sizeBytes: 300, writtenAtMs: 1 });
+      const upload = await uploadOf(source);
+      await assert.rejects(upload.run(signal, ignored), { kind: "unreadable" });
+      source.isGone = false;
+      fault("PATCH", { kind: "breakOff", afterBytes: 64 });
+      const { id } = await upload.run(signal, ignored);
+      assert.equal(await stored(id), "x".repeat(300));
+    });
+
+    test("has changed twice, the second time since a break, is never sent as half the one and half the other", async () => {
+      const { service, uploadOf, fault } = await fixture();
+      const source = new MemorySource("a.txt", "x".repeat(300));
+      const upload = await uploadOf(source);
+      source.write("y".repeat(300));
+      await assert.rejects(upload.run(signal, ignored), { kind: "changed" });
+      fault("PATCH", { kind: "breakOff", afterBytes: 64 });
+      source.onRead = () => fault("HEAD", { kind: "answer", status: 403 });
+      assert.equal((await failureOf(upload.run(signal, ignored))).status, 403);
+      source.onRead = () => {};
+      service.control.clearFaults();
+      source.write("z".repeat(300));
+      await assert.rejects(upload.run(signal, ignored), { kind: "changed" });
+      assert.deepEqual(service.control.uploads(), []);
+    });
+
     test("changes between two sendings is told and taken back", async () => {
       const { service, uploadOf, fault } = await fixture();
       const source = new MemorySource("a.txt", "x".repeat(300));
