@@ -85,6 +85,16 @@ suite("uploads of a window", () => {
     assert.deepEqual(service.requests, []);
   });
 
+  test("of one name, prepared one after the other, are files of their own, empty ones too", async () => {
+    const { uploads, prepare } = await fixture();
+    const sendEmpty = async () => await uploads.send(await prepare([new MemorySource("a", "")]), signal, () => {});
+    const [[first], [second]] = [await sendEmpty(), await sendEmpty()];
+    assert.deepEqual([first?.name, second?.name], ["a", "a (2)"]);
+    assert.notEqual(first?.id, second?.id);
+    await uploads.forget("test");
+    assert.deepEqual(await sendEmpty(), [first], "what was sent from here is forgotten with its connection");
+  });
+
   test("end where they are once another one has failed", async () => {
     const { uploads } = await fixture();
     const failing = { sizeBytes: 1, run: () => Promise.reject(new Error("No space is left")) };
