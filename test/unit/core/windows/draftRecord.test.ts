@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { setup, suite, test } from "mocha";
 import { DraftRecord } from "../../../../src/core/windows/draftRecord.ts";
-import type { Hold, SentOnce } from "../../../../src/core/windows/draftStore.ts";
+import { type Hold, SendingNotKept, type SentOnce } from "../../../../src/core/windows/draftStore.ts";
 import { MemoryDraftStore } from "../../../support/memoryDraftStore.ts";
 
 const here = "https://one.example/api/v1";
@@ -101,6 +101,23 @@ suite("what is known of a draft", () => {
     await store.put({ id, attempt: "theirs" });
     assert.equal(await record.begin(id, "again"), false);
     assert.deepEqual([record.state?.attempt, (await store.read())?.attempt], ["theirs", "theirs"]);
+  });
+
+  test("is what it was where nobody can keep that it may be sent to another address", async () => {
+    await store.put({ id: "one", address: elsewhere, attempt: "sent there" });
+    await record.restore();
+    store.write = async () => {};
+    await assert.rejects(record.moveHere(here), SendingNotKept);
+    assert.deepEqual(record.state, { id: "one", address: elsewhere, attempt: "sent there" });
+    assert.equal(record.otherAddress?.isInDoubt, true);
+  });
+
+  test("stays nothing where a save ends after it was over", async () => {
+    await record.restore();
+    const known = record.state ?? assert.fail();
+    await record.discard();
+    await record.keep(known);
+    assert.deepEqual([record.state, await store.read()], [undefined, undefined]);
   });
 
   test("is nothing once it is over", async () => {
