@@ -96,7 +96,8 @@ function meaning(error: unknown, code: string | undefined, isSent: boolean, isAn
   if (error instanceof GivenUp) {
     return error;
   }
-  if (error instanceof errors.HTTPParserError) {
+  // What comes before anything was sent is of a proxy, or of something that speaks first: no service has answered.
+  if (error instanceof errors.HTTPParserError && isSent) {
     return { kind: "invalidAnswer", problem: isAnswered ? "truncated" : "malformed" };
   }
   switch (code) {

@@ -3,12 +3,13 @@ import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createSecureServer } from "node:http2";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, createServer } from "node:net";
 import { networkInterfaces, tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { setup, suite, suiteSetup, suiteTeardown, teardown, test } from "mocha";
 import type { NetworkSettings } from "../../../../src/core/service/serviceClient.ts";
+import { mayHaveStored } from "../../../../src/core/service/writeFate.ts";
 import { CertificateAuthority, type ServerCredentials } from "../../../support/certificateAuthority.ts";
 import { ForwardProxy, type ForwardProxyOptions } from "../../../support/forwardProxy.ts";
 import { patientMs } from "../../../support/patience.ts";
@@ -264,6 +265,23 @@ suite("the way to the service", () => {
         assert.deepEqual([...new Set(log.map(({ errorKind }) => errorKind))], ["unreachable"]);
       });
     }
+
+    test("that does not speak HTTP leaves no doubt about a write that never left", async () => {
+      // A port of TLS or SOCKS answers so.
+      const proxy = createServer((socket) => {
+        socket.on("error", () => {});
+        socket.once("data", () => socket.write(Buffer.from([0x15, 3, 1, 0, 2, 2, 0x28])));
+      });
+      await once(proxy.listen(0, "127.0.0.1"), "listening");
+      cleanUps.push(async () => void proxy.close());
+      const { port } = proxy.address() as AddressInfo;
+      const { client: service, log } = client("https", { proxy: `http://127.0.0.1:${port}` });
+      for (const write of [service.createArtifact(1, entries, signal), service.deleteArtifact(5, signal)]) {
+        const error = await failureOf(write);
+        assert.deepEqual([error.kind, mayHaveStored(error, "once")], ["unreachable", false]);
+      }
+      assert.deepEqual([...new Set(log.map(({ sentBytes }) => sentBytes))], [0]);
+    });
 
     test("cancelling closes the tunnel", async () => {
       const controller = new AbortController();
