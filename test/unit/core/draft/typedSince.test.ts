@@ -208,6 +208,13 @@ suite("What was typed into a draft since it was sent, while a colleague changed 
     );
   });
 
+  test("is sent where the document said, unsaved, what it was typed over", async () => {
+    const [, ...others] = await put([], titled("theirs"));
+    const mine = moveInto([titled("sent"), ...others], [titled("typed")]);
+    assert.deepEqual([mine[0], moved, left], [titled("typed"), [], []]);
+    assert.equal(await save(mine), "saved");
+  });
+
   test("takes the place of what was moved before, and is still typed over what was sent", async () => {
     const mine = await put([titled("typed")], titled("theirs"));
     const more = moveInto(mine, [titled("typed on")], [titled("typed"), ...sent.slice(1)]);

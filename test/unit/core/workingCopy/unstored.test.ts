@@ -63,6 +63,21 @@ suite("a save of which the service stores nothing", () => {
     assert.equal(formatChanges(base, text("It works", formatted("one", "html"))).length, 1);
   });
 
+  test("is a change of the format, too, where only the line endings differ", async () => {
+    service.edit(notes, formatted("one\ntwo", "text"));
+    const base = await copy.read(signal);
+    assert.equal(formatChanges(base, text("It breaks", formatted("one\r\ntwo", "html"))).length, 1);
+  });
+
+  test("is none where a colleague has stored another text right after it", async () => {
+    service.afterUpdate = () => {
+      service.edit(notes, formatted("theirs", "text"));
+    };
+    const outcome = await save(text("It works", formatted("one", "html")));
+    assert.ok(outcome.kind === "saved");
+    assert.deepEqual(outcome.differing, [notes]);
+  });
+
   test("is stored with another text", async () => {
     await save(text("It breaks", formatted("one", "html")));
     assert.equal((await save(text("It breaks", formatted("one and more", "html")))).kind, "saved");

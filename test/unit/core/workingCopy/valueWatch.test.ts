@@ -78,6 +78,11 @@ suite("what is watched in a long text", () => {
     assert.deepEqual(lacking(undone(watch, "a b", "a T b U")), ["a b", "a T b U"]);
   });
 
+  test("has the first version first, also where that comes again", () => {
+    const again = move("b", "b", "a", move("a", "a", "b"));
+    assert.deepEqual(move("a", "a", "c", again).outdated.map(linesOf), ["a", "b", "a"]);
+  });
+
   test("adds what it lacks of a later change to what it lacked", () => {
     assert.deepEqual(lacking(move("a T b", "a b x", "a T b U", move("a b", "a b x", "a T b"))), ["a b x", "a T b x U"]);
   });
