@@ -186,10 +186,7 @@ class WatchedParts<T extends KindTypes> {
           settlement: {
             outdated: withinSize(outdated),
             ...(hasSets && { sets: this.sets }),
-            ...withinRoom(
-              "theirs",
-              this.#record(({ theirs }) => (theirs.length > 0 ? theirs : undefined)),
-            ),
+            ...withinRoom("theirs", withinSize(this.#record(({ theirs }) => (theirs.length > 0 ? theirs : undefined)))),
             ...withinRoom(
               "lacking",
               this.#record(({ lacking }) => lacking),
@@ -472,14 +469,14 @@ const maxOutdatedSize = 16 * 1024 * 1024;
  */
 const maxSetsSize = 4 * 1024 * 1024;
 
-/** Gives `outdated`; where that is too much, only with the first and the newest value of each part. */
+/** Gives `known` of each part; where that is too much, only the first and the newest of it. */
 function withinSize<V>(
-  outdated: Readonly<Record<string | number, readonly V[]>>,
+  known: Readonly<Record<string | number, readonly V[]>>,
 ): Readonly<Record<string | number, readonly V[]>> {
-  return jsonSize(outdated) <= maxOutdatedSize
-    ? outdated
+  return jsonSize(known) <= maxOutdatedSize
+    ? known
     : Object.fromEntries(
-        Object.entries(outdated).map(([key, values]) => [key, [...values.slice(0, 1), ...values.slice(1).slice(-1)]]),
+        Object.entries(known).map(([key, values]) => [key, [...values.slice(0, 1), ...values.slice(1).slice(-1)]]),
       );
 }
 

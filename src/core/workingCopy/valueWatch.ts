@@ -20,8 +20,8 @@ export interface ValueWatch<V> {
   /** Holds values from before the change of a colleague, the base's and mine: the first ever, and the newest. */
   readonly outdated: readonly V[];
   /**
-   * Holds all that colleagues changed in the first version of a text, and their last change where that is another: with
-   * those before it as long as the text lacks something of them.
+   * Holds what colleagues have changed in the versions of a text, each up to what they have made by now: in the first
+   * ever, and in the newest.
    */
   readonly theirs: readonly TheirChange<V>[];
   /** Tells what a text lacks of theirs as it stands. */
@@ -77,24 +77,26 @@ export function afterMove<V>(
   const filled = left !== mine && isSameIn(rules, whole, mine) ? filledIn(mine) : whole;
   const isWhole = isSameIn(rules, filled, mine);
   const isLacking = !isWhole && !isSameIn(rules, made, mine);
-  const [all, ...later] = watch.theirs;
-  const ofAll = all && filledIn(all.made);
-  const isText = filledIn(was) !== undefined;
-  // Where a text from before comes back, its base moves to `made` once more: how theirs came to be is known then.
-  const known = isSameIn(rules, watch.theirs.at(-1)?.made, made) ? watch.theirs : undefined;
-  // What a text lacks of earlier changes has to be looked for with the later ones, each of which may have another part
-  // of it.
-  const isLeft = isText && left !== mine && !isSameIn(rules, left, mine);
-  const since = last && isLeft ? later.slice(1 - maxOutdated).map(({ was: one }) => ({ ...last, was: one })) : [];
-  const isNew = last !== undefined && isText && !(known ?? since).some((each) => rules.isSame(each.was, last.was));
-  const earlier = known ?? (all && ofAll !== undefined ? [{ was: all.was, made: ofAll }, ...since] : since);
   const moved = [was, isWhole ? undefined : mine].filter((value) => value !== undefined);
   return {
     outdated: moved.reduce<readonly V[]>(withValue, watch.outdated),
-    theirs: isNew ? [...earlier, last] : earlier,
+    theirs: last && filledIn(was) !== undefined ? withChange(rules, watch.theirs, last) : [],
     lacking: isLacking && mine !== undefined && filled !== undefined ? { mine, filled } : undefined,
     written: mine === undefined || isLacking ? [] : [printOf(mine)],
   };
+}
+
+/**
+ * Gives `theirs` once `last` has come after them: each of the changes reaches up to what colleagues have made by now,
+ * since undoing can go back to before any of them.
+ */
+function withChange<V>(
+  rules: ValueRules<V>,
+  theirs: readonly TheirChange<V>[],
+  last: TheirChange<V>,
+): readonly TheirChange<V>[] {
+  const all = theirs.map(({ was, made }) => ({ was, made: rules.filled(made, last) ?? last.made }));
+  return all.some(({ was }) => rules.isSame(was, last.was)) ? all : bounded([...all, last]);
 }
 
 /**
@@ -226,8 +228,12 @@ function withValue<V>(values: readonly V[], value: V): readonly V[] {
   if (values.length < 2 && values.some(isIt)) {
     return values;
   }
-  const all = [...values.slice(0, 1), ...values.slice(1).filter((other) => !isIt(other)), value];
-  return all.length > maxOutdated ? [...all.slice(0, 1), ...all.slice(1 - maxOutdated)] : all;
+  return bounded([...values.slice(0, 1), ...values.slice(1).filter((other) => !isIt(other)), value]);
+}
+
+/** Gives the first of `values`, and the newest. */
+function bounded<E>(values: readonly E[]): readonly E[] {
+  return values.length > maxOutdated ? [...values.slice(0, 1), ...values.slice(1 - maxOutdated)] : values;
 }
 
 /** Gives a hash that tells a value from others. */

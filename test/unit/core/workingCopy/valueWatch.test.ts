@@ -83,6 +83,15 @@ suite("what is watched in a long text", () => {
     assert.deepEqual(move("a", "a", "c", again).outdated.map(linesOf), ["a", "b", "a"]);
   });
 
+  test("is each change between, too, to which undoing can go back", () => {
+    const written = move("a T b", "a U V b", "a U V b", shown);
+    const back = typed(move("a U V b", "a U V b", "a b", written), "a b", "a b");
+    const undoneTo = undone(back, "a T b", "a b");
+    assert.deepEqual(lacking(undoneTo), ["a T b", "a b"]);
+    assert.ok(isAsked(typed(undoneTo, "a T M b", "a b"), "a T M b"));
+    assert.equal(isAsked(typed(undoneTo, "a M b", "a b"), "a M b"), false);
+  });
+
   test("adds what it lacks of a later change to what it lacked", () => {
     assert.deepEqual(lacking(move("a T b", "a b x", "a T b U", move("a b", "a b x", "a T b"))), ["a b x", "a T b x U"]);
   });
