@@ -143,6 +143,35 @@ suite("transport", () => {
       );
     });
 
+    for (const [how, named] of [
+      ["to another protocol", "Connection: Upgrade\r\nUpgrade: websocket\r\n"],
+      ["without a word of where to", ""],
+    ] as const) {
+      test(`that says 101 unasked, ${how}, has perhaps stored a change, is asked to once, and is let go`, async () => {
+        const { server, client } = await serving((response, { method }) => {
+          if (method === "PUT") {
+            response.socket?.write(`HTTP/1.1 101 Switching Protocols\r\n${named}\r\n`);
+          }
+          json(response, { id: 5, values: [] });
+        });
+        const failure = await failureOf(client.updateArtifact(5, entries, condition, signal));
+        assert.deepEqual(
+          [failure.kind, mayHaveStored(failure, "versioned"), server.received.length],
+          ["answerLost", true, 1],
+        );
+        await settled(() => server.openConnections === 0);
+        assert.equal((await client.readArtifact(5, signal)).artifact.id, 5);
+      });
+
+      test(`that says 101 to a reading, ${how}, is out of reach, and is let go`, async () => {
+        const { server, client } = await serving((response) => {
+          response.socket?.write(`HTTP/1.1 101 Switching Protocols\r\n${named}\r\n`);
+        });
+        assert.equal((await failureOf(client.readArtifact(5, signal))).kind, "unreachable");
+        await settled(() => server.openConnections === 0);
+      });
+    }
+
     test("that says again and again that it is working on it times out like one that says nothing", async () => {
       const respond: Respond = (response) => {
         const timer = setInterval(() => response.writeProcessing(), 5);
