@@ -1,4 +1,4 @@
-import { type TabInputText, TabInputTextDiff, type Uri, type ViewColumn, window, workspace } from "vscode";
+import { type Uri, type ViewColumn, window, workspace } from "vscode";
 import { maxDocumentLength } from "../../core/codec/textTree.ts";
 import { isSameAddress, originOf } from "../../core/connection/address.ts";
 import { deleteButton } from "../../core/labels/buttons.ts";
@@ -35,7 +35,7 @@ import type { OpenText } from "../documents/guardedDocument.ts";
 import { readHere, serviceAt } from "../services/serviceAt.ts";
 import type { Services } from "../services/services.ts";
 import type { NamedRepository } from "../targets/repositoryTarget.ts";
-import { openText } from "../text/openText.ts";
+import { openText, tabsShowing } from "../text/openText.ts";
 import { replaceText } from "../text/replaceText.ts";
 import { uriOf } from "../text/resourceUri.ts";
 import { showDocument } from "../text/showDocument.ts";
@@ -166,7 +166,7 @@ export class RepositoryActions {
   async replaceDraft(draft: Uri, found: FoundRepository): Promise<void> {
     const { repository, sent } = found;
     const uri = await this.#noteCreated(found);
-    const tabs = tabsOf(draft);
+    const tabs = tabsShowing(draft);
     await showDocument(
       uri,
       { preview: false, viewColumn: tabs[0]?.group.viewColumn ?? (-1 satisfies ViewColumn) },
@@ -280,7 +280,7 @@ export class RepositoryActions {
   async #closeDocuments(connectionId: string, repositoryId: number): Promise<void> {
     const clean = this.#open(connectionId, repositoryId).filter(({ text }) => !isUnsaved(text));
     await window.tabGroups.close(
-      clean.flatMap(({ document }) => tabsOf(document.uri)),
+      clean.flatMap(({ document }) => tabsShowing(document.uri)),
       true,
     );
   }
@@ -298,14 +298,4 @@ function numberAlone(id: number): (error: unknown) => PartialRepository {
 
 function labelOf({ id, name }: PartialRepository): string {
   return `${name ? name : `#${id}`} (SVN)`;
-}
-
-function tabsOf(uri: Uri) {
-  const key = uri.toString();
-  return window.tabGroups.all
-    .flatMap((group) => group.tabs)
-    .filter(({ input }) => {
-      const shown = input instanceof TabInputTextDiff ? input.modified : (input as TabInputText | undefined)?.uri;
-      return shown?.toString() === key;
-    });
 }
