@@ -162,4 +162,39 @@ suite("an SVN repository with a colleague in between", () => {
     assert.ok(service.control.readRepository({ repositoryId }).isDeleted);
     await workbench.screenshot("svn-11-deleted");
   });
+
+  test("a draft of which nobody knows is asked about each time, and sent under another name after *Not Mine*", async () => {
+    const { control } = service;
+    await workbench.closeEditors();
+    await workbench.openView();
+    await workbench.clickTreeAction("SVN Repositories", "Create SVN Repository");
+    await workbench.answer("taken");
+    const tab = "New SVN repository taken";
+    await workbench.tab(tab).waitFor();
+    service.clearRequests();
+    const list = { path: "/projects/122/svn", fault: { kind: "answer", status: 403, body: "" } } as const;
+    control.addFault({ ...list, count: null });
+    control.addFault({ method: "POST", fault: { kind: "reset", when: "before" } });
+    await workbench.clickTitleAction("Create");
+    await workbench.waitForNotification("cannot be listed");
+    await workbench.screenshot("svn-12-maybe-created");
+    control.clearFaults();
+    // Nobody knows either whether one of that name is there before it is sent again.
+    control.addFault(list);
+    control.addFault({ method: "POST", fault: { kind: "reset", when: "after" } });
+    await workbench.pressNotificationButton("cannot be listed", "Create Again");
+    await workbench.waitForNotification("Is it the one you created?");
+    await workbench.screenshot("svn-13-is-it-yours");
+    await workbench.pressNotificationButton("Is it the one you created?", "Not Mine");
+    await workbench.untilExtensionHeard();
+    await workbench.focusEditor();
+    await workbench.replaceInEditor('"name": "taken"', '"name": "free"');
+    await workbench.clickTitleAction("Create");
+    await workbench.tab("free (SVN)").waitFor();
+    await workbench.tab(tab).waitFor({ state: "detached" });
+    assert.deepEqual(
+      bodies("POST").map((body) => body.name),
+      ["taken", "taken", "free"],
+    );
+  });
 });
