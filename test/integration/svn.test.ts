@@ -534,6 +534,42 @@ suite("a draft of an SVN repository", () => {
     assert.equal(posts().length, 1);
   });
 
+  test("moves what is typed into it later alone, and nothing once more that the settings have replaced since", async () => {
+    const document = await create("repo03");
+    const typed = (access: string, isMandatory = false) => {
+      const draft = JSON.parse(document.getText());
+      const commit_rules = { ...draft.settings.commit_rules, is_reference_mandatory: isMandatory };
+      return JSON.stringify({ ...draft, settings: { ...draft.settings, access_file: access, commit_rules } });
+    };
+    await setText(document, typed("[/]"));
+    await saveInDoubt(document);
+    const id = newestRepository();
+    const [first, later] = [typed("[/]\n* = r"), typed("[/]\n* = r", true)];
+    await setText(document, first);
+    // Somebody types on as soon as the settings say it. That cannot be moved as it stands, so the draft stays open.
+    const { promise: typedOn, resolve } = Promise.withResolvers<Promise<void>>();
+    const typing = vscode.workspace.onDidChangeTextDocument(({ document: { uri: changed }, contentChanges }) => {
+      if (changed.path === `/svn/${id}.svn.json` && contentChanges.length > 0) {
+        typing.dispose();
+        resolve(setText(document, "{"));
+      }
+    });
+    await document.save();
+    await typedOn;
+    const settings = await vscode.workspace.openTextDocument(
+      vscode.Uri.parse(`artifact://${fixture.connectionId}/svn/${id}.svn.json`),
+    );
+    const says = () => JSON.parse(settings.getText()).settings as SvnSettings;
+    assert.equal(says().access_file, "[/]\n* = r");
+    await setText(settings, settings.getText().replace("* = r", "* = rw"));
+    assert.ok(await settings.save());
+    await setText(document, later);
+    assert.ok(await document.save());
+    await poll("the settings have the tab", () => tabs().length === 1 && tabs()[0] === "repo03 (SVN)");
+    assert.deepEqual([says().access_file, says().commit_rules.is_reference_mandatory], ["[/]\n* = rw", true]);
+    assert.equal(posts().length, 1);
+  });
+
   test("has somebody choose where they removed a notification that somebody else has changed", async () => {
     const document = await create("repo03");
     const draft = JSON.parse(document.getText());
