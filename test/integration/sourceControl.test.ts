@@ -772,11 +772,12 @@ suite("what is unsaved, in Source Control", () => {
       return { refused, saving, release };
     };
 
-    test("keeps the words for what of a refused artifact has another format before the save ends", async () => {
+    test("keeps words and reason for what of a refused artifact has another format before the save ends", async () => {
       const { refused, saving, release } = await savingOneRefused();
       await vscode.commands.executeCommand("artifactDesk.switchFormat", refused.uri);
       release();
       assert.deepEqual(await saving, { saved: [other], conflicts: [], failed: [bug] });
+      await rowIn("changes", (each) => /^Unsaved changes \(XML\): Summary\.\nNot saved\. \S/.test(told(each)));
       assert.deepEqual(await saveAll(), { saved: [bug], conflicts: [], failed: [] });
       assert.equal(stored(bug).comments.at(-1)?.body, "Said");
     });

@@ -47,7 +47,7 @@ export function registerSourceControl(
   store: DisposableStore,
 ) {
   const { kinds, rows, unsaved, onDidMove, together, meantBy, showTheirs } = parts;
-  const reasons = store.add(new SaveReasons());
+  const reasons = store.add(new SaveReasons(onDidMove));
   const controls = store.add(new SourceControls(services, rows, unsaved, reasons, onDidMove));
   for (const { onDidSettle } of kinds) {
     controls.follow(onDidSettle);

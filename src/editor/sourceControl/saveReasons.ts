@@ -1,7 +1,9 @@
 import { EventEmitter, type Uri, workspace } from "vscode";
 import { DisposableOwner } from "../../core/util/disposable.ts";
+import type { Event } from "../../core/util/event.ts";
 import { plain } from "../../core/util/plainWords.ts";
 import { isUnsaved } from "../../core/util/unsaved.ts";
+import type { MovedChanges } from "../documents/artifactDocuments.ts";
 
 /** Keeps the reason why the last save of each unsaved document stored nothing. */
 export class SaveReasons extends DisposableOwner {
@@ -11,8 +13,10 @@ export class SaveReasons extends DisposableOwner {
   /** Fires when the reason of a document has changed. */
   readonly onDidChange = this.#changed.event;
 
-  constructor() {
+  /** `onDidMove` tells that the unsaved changes of a document are those of another one now. */
+  constructor(onDidMove: Event<MovedChanges>) {
     super();
+    this.disposables.add(onDidMove(({ from, to }) => this.note(to, this.of(from))));
     this.disposables.add(workspace.onDidSaveTextDocument((text) => !isUnsaved(text) && this.note(text.uri, undefined)));
     this.disposables.add(
       workspace.onDidCloseTextDocument(({ uri, isClosed }) => isClosed && this.note(uri, undefined)),
