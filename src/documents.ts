@@ -64,6 +64,7 @@ export function createDocuments(parts: Parts, deleted: VirtualFiles["deleted"]) 
         saving.conflicts.map(({ waiting }) => waiting),
         store,
       ),
+      copyOf: (uri) => (documents.editor.at(uri) ?? svn.documents.editor.at(uri))?.copy,
       onDidMove: documents.onDidMove,
       together: saving.together,
       meantBy: language.meantBy,

@@ -810,6 +810,28 @@ suite("what is unsaved, in Source Control", () => {
       assert.notEqual(stored(bug).comments.at(-1)?.body, "Said");
     });
 
+    test("is not among what is saved where it was discarded before the save of it began", async () => {
+      await fixture.reopen("admin");
+      await edited(other, "Two");
+      const artifact = await edited(bug, "One");
+      const settings = await openPath("/svn/90.svn.json");
+      await setText(settings, settings.getText().replace('"access_file": "', '"access_file": "# mine\\n'));
+      assert.deepEqual([artifact.isDirty, settings.isDirty], [true, true]);
+      const { promise: held, resolve: release } = Promise.withResolvers<void>();
+      fixture.service.control.addFault({ method: "PUT", fault: { kind: "held", until: held } });
+      fixture.service.clearRequests();
+      const first = saveAll({ artifactIds: [other] });
+      await fixture.service.untilAsked(({ method }) => method === "PUT");
+      const second = saveAll();
+      await run("artifactDesk.discardChanges", artifact.uri);
+      await run("artifactDesk.discardChanges", settings.uri);
+      release();
+      assert.deepEqual(await first, { saved: [other], conflicts: [], failed: [] });
+      // What the first one has saved is saved for the second one, too.
+      assert.deepEqual(await second, { saved: [other], conflicts: [], failed: [] });
+      assert.equal(puts().length, 1);
+    });
+
     test("keeps no words in the box for what was discarded before the save of it began", async () => {
       const { control } = fixture.service;
       await edited(other, "Two");

@@ -20,7 +20,7 @@ import { comparedWith } from "../text/resourceUri.ts";
 import { showDiff, showDocument } from "../text/showDocument.ts";
 import type { RowDescriptions } from "./describedRows.ts";
 import { type Discardable, discardChanges } from "./discard.ts";
-import { type MeantBy, SaveAll, saveEach } from "./saveAll.ts";
+import { type CopyOf, type MeantBy, SaveAll, saveEach } from "./saveAll.ts";
 import type { TogetherSaves } from "./savedTogether.ts";
 import { SaveReasons } from "./saveReasons.ts";
 import { SourceControls } from "./sourceControls.ts";
@@ -30,6 +30,7 @@ interface SourceControlParts {
   readonly kinds: readonly (Discardable & { readonly onDidSettle: Event<Uri> })[];
   readonly rows: RowDescriptions;
   readonly unsaved: UnsavedDocuments;
+  readonly copyOf: CopyOf;
   readonly onDidMove: Event<MovedChanges>;
   readonly together: TogetherSaves;
   readonly meantBy: MeantBy;
@@ -46,13 +47,13 @@ export function registerSourceControl(
   parts: SourceControlParts,
   store: DisposableStore,
 ) {
-  const { kinds, rows, unsaved, onDidMove, together, meantBy, showTheirs } = parts;
+  const { kinds, rows, unsaved, copyOf, onDidMove, together, meantBy, showTheirs } = parts;
   const reasons = store.add(new SaveReasons(onDidMove));
   const controls = store.add(new SourceControls(services, rows, unsaved, reasons, onDidMove));
   for (const { onDidSettle } of kinds) {
     controls.follow(onDidSettle);
   }
-  const all = new SaveAll(services, unsaved, onDidMove, reasons, together, meantBy, showTheirs);
+  const all = new SaveAll(services, unsaved, copyOf, onDidMove, reasons, together, meantBy, showTheirs);
   marks.showListed(() => controls.rows);
   return {
     reasons,

@@ -38,7 +38,12 @@ interface DocumentGroup {
   readonly id: number | string;
   /** Where an artifact has another format meanwhile, the document in that format is one of them. */
   uris: readonly Uri[];
+  /** Tells whether something of it was stored from here since the save was asked for. */
+  isStored(): boolean;
 }
+
+/** Gives what counts the saves of a document that were stored from here. */
+export type CopyOf = (uri: Uri) => { readonly storedCount: number } | undefined;
 
 /** Gives a sentence that tells which fields a refused save of a document can be about; else an empty text. */
 export type MeantBy = (error: unknown, uri: Uri) => Promise<string>;
@@ -52,6 +57,7 @@ type Ended = Readonly<Record<"saved" | "conflicts" | "failed" | "cancelled", rea
 export class SaveAll {
   readonly #services: Services;
   readonly #unsaved: UnsavedDocuments;
+  readonly #copyOf: CopyOf;
   readonly #onDidMove: Event<MovedChanges>;
   readonly #reasons: SaveReasons;
   readonly #together: TogetherSaves;
@@ -65,6 +71,7 @@ export class SaveAll {
   constructor(
     services: Services,
     unsaved: UnsavedDocuments,
+    copyOf: CopyOf,
     onDidMove: Event<MovedChanges>,
     reasons: SaveReasons,
     together: TogetherSaves,
@@ -73,6 +80,7 @@ export class SaveAll {
   ) {
     this.#services = services;
     this.#unsaved = unsaved;
+    this.#copyOf = copyOf;
     this.#onDidMove = onDidMove;
     this.#reasons = reasons;
     this.#together = together;
@@ -86,7 +94,7 @@ export class SaveAll {
    */
   async save(connectionId: string, box: CommentBox, what: SavedOfAll): Promise<SavedAll> {
     const listed = this.#unsaved.all().filter(({ subject }) => subject.connectionId === connectionId);
-    const subjects = subjectsOf(listed.filter((each) => isMeant(each, what.artifactIds)));
+    const subjects = this.#subjectsOf(listed.filter((each) => isMeant(each, what.artifactIds)));
     const following = this.#onDidMove(({ from, to }) => {
       for (const subject of subjects) {
         subject.uris = subject.uris.map((uri) => (uri.toString() === from.toString() ? to : uri));
@@ -155,6 +163,19 @@ export class SaveAll {
     return { saved: saved.map(idOf), conflicts: conflicts.map(idOf), failed: failed.map(idOf) };
   }
 
+  #subjectsOf(documents: readonly UnsavedDocument[]): readonly DocumentGroup[] {
+    return [...Map.groupBy(documents, ({ subject }) => subject.key).values()].flatMap(
+      (each): readonly DocumentGroup[] => {
+        const [first] = each;
+        const id = first && savedIdOf(first.uri);
+        const copy = first && this.#copyOf(first.uri);
+        const before = copy?.storedCount;
+        const uris = each.map(({ uri }) => uri);
+        return id === undefined ? [] : [{ id, uris, isStored: () => copy?.storedCount !== before }];
+      },
+    );
+  }
+
   /** Gives what of a subject is not saved: meanwhile some of it may be saved or reverted. */
   #left({ uris }: DocumentGroup): readonly string[] {
     return uris.filter((uri) => this.#unsaved.at(uri)).map((uri) => uri.toString());
@@ -162,21 +183,25 @@ export class SaveAll {
 
   async #saveSubject(
     connectionId: string,
-    { id, uris }: DocumentGroup,
+    subject: DocumentGroup,
     given: GivenForAll | undefined,
   ): Promise<AnsweredTogether> {
+    if (this.#left(subject).length === 0 && !subject.isStored()) {
+      return { kind: "discarded", isUsed: false };
+    }
+    const { id } = subject;
     if (typeof id === "string") {
-      return await this.#saveRepository(uris);
+      return await this.#saveRepository(subject.uris);
     }
     let result = await this.#together
-      .save({ connectionId, artifactId: id }, uris, given)
+      .save({ connectionId, artifactId: id }, subject.uris, given)
       .catch((cause: unknown): AnsweredTogether => ({ kind: "failed", cause, isUsed: false }));
     if (result.cause !== undefined) {
       this.#services.logFailure(fileNotSaved(artifactName(id)), result.cause);
-      result = { ...result, reason: await this.#reasonOf(id, uris, result.cause) };
+      result = { ...result, reason: await this.#reasonOf(id, subject.uris, result.cause) };
     }
-    for (const uri of uris) {
-      this.#reasons.note(uri, result.kind === "saved" ? undefined : result.reason);
+    for (const uri of subject.uris) {
+      this.#reasons.note(uri, result.reason);
     }
     return result;
   }
@@ -207,7 +232,7 @@ export class SaveAll {
 
   #tell({ saved, conflicts, failed, cancelled }: Ended, hasComment: boolean): void {
     if (conflicts.length + failed.length + cancelled.length === 0) {
-      tellBriefly(allSaved(saved.length), "check");
+      void (saved.length > 0 ? tellBriefly(allSaved(saved.length), "check") : inform(nothingUnsaved));
       return;
     }
     const [uri] = conflicts[0]?.uris ?? [];
@@ -233,15 +258,6 @@ export class SaveAll {
 function isMeant({ group, subject }: UnsavedDocument, artifactIds: ReadonlySet<number> | undefined): boolean {
   const { artifactId } = subject;
   return group === "changes" && (!artifactIds || (artifactId !== undefined && artifactIds.has(artifactId)));
-}
-
-function subjectsOf(documents: readonly UnsavedDocument[]): readonly DocumentGroup[] {
-  return [...Map.groupBy(documents, ({ subject }) => subject.key).values()].flatMap(
-    (each): readonly DocumentGroup[] => {
-      const id = each[0] && savedIdOf(each[0].uri);
-      return id === undefined ? [] : [{ id, uris: each.map(({ uri }) => uri) }];
-    },
-  );
 }
 
 function savedIdOf(uri: Uri): number | string | undefined {

@@ -22,7 +22,8 @@ import type { ArtifactTarget } from "../manifest/contributions.ts";
 
 /** The result of a save of the documents of an artifact, or of a repository. */
 export interface TogetherResult {
-  readonly kind: "saved" | "conflict" | "failed";
+  /** It is `discarded` where nothing was left to be saved, and nothing had been saved. */
+  readonly kind: "saved" | "discarded" | "conflict" | "failed";
   /** The reason why nothing was stored. */
   readonly reason?: string;
   /** This error tells why nothing was stored, in the place of `reason`. */
