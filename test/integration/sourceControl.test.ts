@@ -113,6 +113,8 @@ suite("what is unsaved, in Source Control", () => {
       assert.deepEqual([mine.isDirty, second.isDirty, stored(bug).values["summary"] === "Mine"], [true, false, false]);
       await until("theirs is shown", () => activeDiff()?.modified.toString() === mine.uri.toString());
       assert.deepEqual(await vscode.commands.executeCommand("artifactDesk.showUnsaved"), { unsaved: 0, conflicts: 1 });
+      // What was in conflict before is not of this save.
+      assert.deepEqual(await saveAll(), { saved: [], conflicts: [], failed: [] });
       await vscode.commands.executeCommand("artifactDesk.conflict.merge", mine.uri);
       await until("theirs is in the text", () => mine.getText().includes("Theirs"));
       assert.deepEqual(await saveAll(), { saved: [bug], conflicts: [], failed: [] });
@@ -201,6 +203,9 @@ suite("what is unsaved, in Source Control", () => {
       await setEntry(document, storyStatus, { bind_value_ids: [404] });
       assert.deepEqual(await saveAll(), { saved: [], conflicts: [], failed: [reviewed] });
       assert.equal(document.isDirty, true);
+      await rowIn("changes", (each) =>
+        told(each).endsWith(`The workflow wants a comment with this change of #${reviewed}.`),
+      );
       assert.deepEqual(await saveAll({ comment: "Reviewed" }), { saved: [reviewed], conflicts: [], failed: [] });
       assert.deepEqual([stored(reviewed).comments.at(-1)?.body, document.isDirty], ["Reviewed", false]);
     });
@@ -285,18 +290,30 @@ suite("what is unsaved, in Source Control", () => {
       );
     });
 
-    test("saves settings of repositories without the comment", async () => {
+    test("saves settings of repositories without the comment, and tells which are in conflict", async () => {
       await fixture.reopen("admin");
       const document = await openPath("/svn/90.svn.json");
-      await setText(
-        document,
-        document
-          .getText()
-          .replace(/("is_reference_mandatory": )(true|false)/, (_, key, value) => `${key}${value !== "true"}`),
-      );
+      const turn = () =>
+        setText(
+          document,
+          document
+            .getText()
+            .replace(/("is_reference_mandatory": )(true|false)/, (_, key, value) => `${key}${value !== "true"}`),
+        );
+      await turn();
       assert.equal(document.isDirty, true);
       assert.deepEqual(await saveAll({ comment: "Said" }), { saved: ["svn/90"], conflicts: [], failed: [] });
       assert.equal(document.isDirty, false);
+      await turn();
+      fixture.service.control.editRepository({ repositoryId: 90, settings: { paths: ["/theirs"] } });
+      assert.deepEqual(await saveAll(), { saved: [], conflicts: ["svn/90"], failed: [] });
+    });
+
+    test("sends nothing where the comment ends in half an emoji", async () => {
+      const document = await edited(bug, "Mine");
+      fixture.service.clearRequests();
+      await assert.rejects(Promise.resolve(saveAll({ comment: "Said \ud83d" })), /half/);
+      assert.deepEqual([puts(), document.isDirty], [[], true]);
     });
 
     test("sends nothing of what is new, and keeps a comment where nothing is unsaved", async () => {
@@ -716,6 +733,19 @@ suite("what is unsaved, in Source Control", () => {
       await run("artifactDesk.conflict.merge", await rowIn("conflicts"));
       await rowIn("conflicts", (row) => /merged/i.test(told(row)));
       assert.deepEqual([document.isDirty, put(bug), stored(bug).values["summary"]], [true, [], "Theirs"]);
+    });
+
+    test("is saved without a comment where the box holds blanks alone", async () => {
+      await edited(bug, "One");
+      await rowIn("changes");
+      const { control } = shown.of(fixture.connectionId) ?? assert.fail("no provider");
+      control.inputBox.value = " \n";
+      fixture.service.clearRequests();
+      assert.deepEqual(await saveAll(), { saved: [bug], conflicts: [], failed: [] });
+      assert.deepEqual(
+        puts().map(({ body }) => "comment" in JSON.parse(body)),
+        [false],
+      );
     });
 
     test("leaves in the box what was typed besides the words of what is discarded", async () => {
