@@ -5,6 +5,7 @@ import * as net from "node:net";
 import { suite, test } from "mocha";
 import type { AttachmentStream } from "../../../../src/core/service/attachments.ts";
 import type { AuthorizedClientOptions } from "../../../../src/core/service/authorizedClient.ts";
+import type { ServiceClient } from "../../../../src/core/service/serviceClient.ts";
 import { mayHaveStored } from "../../../../src/core/service/writeFate.ts";
 import { HandClock } from "../../../support/handClock.ts";
 import { someTurns } from "../../../support/patience.ts";
@@ -264,15 +265,19 @@ suite("transport", () => {
       assert.deepEqual(server.received, []);
     });
 
-    test("while the words of a refusal arrive is told of no refusal", async () => {
-      const controller = new AbortController();
-      const { client } = await serving((response) => {
-        response.writeHead(403, { "Content-Type": "application/json" }).write("{");
-        void someTurns().then(() => controller.abort());
+    for (const [what, read] of [
+      ["a file", (client, by) => client.openAttachment({ name: "a", contentUrl: "/a" }, by, nothing)],
+      ["an artifact", (client, by) => client.readArtifact(5, by)],
+    ] as readonly (readonly [string, (client: ServiceClient, by: AbortSignal) => Promise<unknown>])[]) {
+      test(`while the words of a refusal arrive is told of no refusal, for ${what}`, async () => {
+        const controller = new AbortController();
+        const { client } = await serving((response) => {
+          response.writeHead(403, { "Content-Type": "application/json" }).write("{");
+          void someTurns().then(() => controller.abort());
+        });
+        assert.equal((await failureOf(read(client, controller.signal))).kind, "cancelled");
       });
-      const file = { name: "a", contentUrl: "/a" };
-      assert.equal((await failureOf(client.openAttachment(file, controller.signal, nothing))).kind, "cancelled");
-    });
+    }
 
     test("is not listened to any more once the request has ended", async () => {
       const { client } = await serving((response, { path }) =>
