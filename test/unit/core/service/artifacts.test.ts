@@ -162,6 +162,14 @@ suite("artifacts", () => {
       });
     }
 
+    test("the new id is in the address where the body breaks off", async () => {
+      const { client } = await serving((response) => {
+        const headers = { "Content-Type": "application/json", "Content-Length": "100", Location: "artifacts/513" };
+        response.writeHead(201, headers).write("{", () => response.socket?.end());
+      });
+      assert.equal((await client.createArtifact(12, entries, signal)).artifactId, 513);
+    });
+
     test("a success that does not tell the id leaves it unknown", async () => {
       const { client } = await serving((response) => json(response, "{}", 201, { Location: "/trackers/513" }));
       const { kind, problem, status } = await failureOf(client.createArtifact(12, entries, signal));
