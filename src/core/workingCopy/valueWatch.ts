@@ -113,12 +113,14 @@ export function afterSave<V>(
     return undefined;
   }
   const seen = watch.theirs[0]?.made;
+  // They may have made an outdated value once more: what came between is outdated still.
+  const olderThan = (version: V | undefined) => watch.outdated.filter((old) => !isSameIn(rules, version, old));
   // What was stored over their last change can still have some of one before it.
   const versions = seen === undefined ? [] : [seen, was ?? seen];
-  const left = versions.map((version) => rules.leftOf(watch.outdated, value, version));
+  const left = versions.map((version) => rules.leftOf(olderThan(version), value, version));
   const isOfValue = watch.lacking && rules.isSame(watch.lacking.mine, value);
   const isWatched = isSameIn(rules, was, value) || left.includes("some") || (left.includes("altered") && !isOfValue);
-  const outdated = watch.outdated.filter((old) => !isSameIn(rules, seen, old));
+  const outdated = olderThan(seen);
   // A text that says something else by now still lacks what it lacked.
   return isWatched ? { ...watch, outdated, lacking: isOfValue ? undefined : watch.lacking } : undefined;
 }

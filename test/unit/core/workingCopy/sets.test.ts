@@ -517,6 +517,26 @@ suite("a set that a colleague changes too", () => {
     });
   }
 
+  for (const how of ["plain", "keepMine"] as const) {
+    test(`a line that a colleague added and took out again does not come back by undoing after a save without a question (${how})`, async () => {
+      const merged = await mergeWith(notes, noted("one\ntwo\nthree\nTHEIRS"), [
+        entry(notes, noted("MINE\ntwo\nthree")),
+      ]);
+      const said = await mergeWith(notes, noted("one\ntwo\nthree"), merged);
+      assert.deepEqual(said[0]?.members, noted("MINE\ntwo\nthree"));
+      if (how === "keepMine") {
+        service.edit(notes, noted("one\ntwo\nTHREE"));
+        service.wait(60);
+        assert.equal((await save(said)).kind, "conflict");
+      }
+      assert.equal((await save(said, how)).kind, "saved");
+      service.wait(60);
+      become(merged, true);
+      assert.equal((await save(merged)).kind, "unsettled");
+      assert.deepEqual(service.stored()[notes], noted("MINE\ntwo\nthree"));
+    });
+  }
+
   test("a long text with a line that a colleague added and took out again is asked about, though another change of theirs came in after that", async () => {
     await copy.adopt(other, await copy.read(signal));
     await copy.track(other);
