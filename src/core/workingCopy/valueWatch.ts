@@ -73,8 +73,10 @@ export function afterMove<V>(
   const { lacking: before } = watch;
   const left = before && mine !== undefined && rules.isSame(before.mine, mine) ? before.filled : mine;
   const whole = filledIn(left);
-  // What the text lacked may be what they took out now: then it can still lack something else of theirs.
-  const filled = left !== mine && isSameIn(rules, whole, mine) ? filledIn(mine) : whole;
+  // What the text lacked may be what they took out now: then it can still lack something else of theirs. Where they
+  // put it back, the text has it.
+  const isAgain = last && mine !== undefined && left !== mine && isSameIn(rules, whole, mine);
+  const filled = isAgain && rules.leftOf([last.was], mine, last.made) !== "some" ? filledIn(mine) : whole;
   const isWhole = isSameIn(rules, filled, mine);
   const isLacking = !isWhole && !isSameIn(rules, made, mine);
   const moved = [was, isWhole ? undefined : mine].filter((value) => value !== undefined);

@@ -111,6 +111,14 @@ suite("what is watched in a long text", () => {
     assert.ok(isAsked(watch, "T x M"));
   });
 
+  test("is no second lack of a line that a colleague puts back, beside one that the person has changed", () => {
+    const took = move("a b c d", "a b M d", "a b c");
+    const back = move("a b c", "a b M d", "a b c d", took);
+    const again = move("a b c d", "a b M d", "T b c", back);
+    assert.deepEqual([took, back, again].map(lacking), [["a b M d", "a b M"], undefined, ["a b M d", "T b M"]]);
+    assert.ok(isAsked(typed(again, "b M d", "T b c"), "b M d"));
+  });
+
   test("is no lack where a colleague has written the same, whatever it lacked before", () => {
     const watch = move("c", "a a", "a a", move("b", "a a", "c", move("a", "a a", "b")));
     assert.deepEqual([lacking(watch), isAsked(typed(watch, "a", "a a"), "a")], [undefined, false]);
