@@ -211,15 +211,15 @@ function mergeLines(
 }
 
 /**
- * Tells that one side has `lines` lines of its own, from line `from` on, in the place of the base's lines from `start`
- * to before `end`.
+ * Tells that one side has `lines` of its own, from line `from` on, in the place of the base's lines from `start` to
+ * before `end`.
  */
 interface Change {
   readonly side: "a" | "b";
   readonly start: number;
   readonly end: number;
   readonly from: number;
-  readonly lines: number;
+  readonly lines: readonly string[];
   /** It is true where the change was not compared line by line: some of its lines may be the same as in the base. */
   readonly isUncompared?: boolean;
 }
@@ -233,14 +233,22 @@ const touches: ClashRule = ({ start }, _, end) => start <= end;
 
 /**
  * Joins changes that share a line of the base, and insertions at the same place. Unlike `touches`, the rule of a merge,
- * it does not join a change that begins where another one ends.
+ * it does not join a change that begins where another one ends, unless both bring the same line: that would come twice.
  */
 export const overlaps: ClashRule = (change, group, end) =>
   change.start < end ||
-  (isInsertion(change) && group.some((other) => isInsertion(other) && other.end === change.start));
+  (change.start === end &&
+    group.some(
+      (other) => other.end === end && ((isInsertion(change) && isInsertion(other)) || isShared(change, other)),
+    ));
 
 function isInsertion({ start, end }: Change): boolean {
   return start === end;
+}
+
+function isShared(change: Change, other: Change): boolean {
+  const lines = new Set(other.lines);
+  return change.side !== other.side && change.lines.some((line) => lines.has(line));
 }
 
 /**
@@ -262,13 +270,14 @@ function changesOf(
     // Lines that were only added or removed have none in common with the base, nor has one line in the place of
     // another.
     const isUncompared = before.length * after.length > 1;
-    return [{ side, start: head, end: head + before.length, from: head, lines: after.length, isUncompared }];
+    return [{ side, start: head, end: head + before.length, from: head, lines: after, isUncompared }];
   }
   const changes: Change[] = [];
   let [start, from] = [0, 0];
   for (const [line, own] of [...commonPairs(before, after), [before.length, after.length] as const]) {
     if (line > start || own > from) {
-      changes.push({ side, start: head + start, end: head + line, from: head + from, lines: own - from });
+      const lines = after.slice(from, own);
+      changes.push({ side, start: head + start, end: head + line, from: head + from, lines });
     }
     [start, from] = [line + 1, own + 1];
   }
@@ -294,7 +303,9 @@ function changed(
 ): readonly string[] | undefined {
   const own = group.filter((change) => change.side === side);
   const [first, last] = [own[0], own.at(-1)];
-  return first && last && text.slice(first.from - (first.start - start), last.from + last.lines + (end - last.end));
+  return (
+    first && last && text.slice(first.from - (first.start - start), last.from + last.lines.length + (end - last.end))
+  );
 }
 
 function isTooMuch(a: readonly string[], b: readonly string[], budget: ComparisonBudget): boolean {

@@ -72,11 +72,7 @@ export function afterMove<V>(
   const filledIn = (value: V | undefined) => (last && value !== undefined ? rules.filled(value, last) : undefined);
   const { lacking: before } = watch;
   const left = before && mine !== undefined && rules.isSame(before.mine, mine) ? before.filled : mine;
-  const whole = filledIn(left);
-  // What the text lacked may be what they took out now: then it can still lack something else of theirs. Where they
-  // put it back, the text has it.
-  const isAgain = last && mine !== undefined && left !== mine && isSameIn(rules, whole, mine);
-  const filled = isAgain && rules.leftOf([last.was], mine, last.made) !== "some" ? filledIn(mine) : whole;
+  const filled = filledIn(left);
   const isWhole = isSameIn(rules, filled, mine);
   const isLacking = !isWhole && !isSameIn(rules, made, mine);
   const moved = [was, isWhole ? undefined : mine].filter((value) => value !== undefined);
