@@ -862,6 +862,33 @@ suite("what is unsaved, in Source Control", () => {
       assert.equal(puts().length, 1);
     });
 
+    test("has no words for what is typed into a document since it was discarded before the save of it began", async () => {
+      const { control } = fixture.service;
+      await edited(other, "Two");
+      await edited(third, "Three");
+      const artifact = await edited(bug, "One");
+      const holding = (artifactId: number) => {
+        const { promise: until, resolve: release } = Promise.withResolvers<void>();
+        control.addFault({ method: "PUT", path: new RegExp(`/${artifactId}$`), fault: { kind: "held", until } });
+        return release;
+      };
+      const [releaseOther, releaseThird] = [holding(other), holding(third)];
+      fixture.service.clearRequests();
+      const first = saveAll({ artifactIds: [other] });
+      await poll("the first one is sent", () => puts().length === 1);
+      const second = saveAll({ comment: "Said", artifactIds: [bug, third] });
+      await run("artifactDesk.discardChanges", artifact.uri);
+      releaseOther();
+      await first;
+      await poll("the second one is sent", () => puts().length === 2);
+      await edited(bug, "Of something else");
+      releaseThird();
+      assert.deepEqual(await second, { saved: [third], conflicts: [], failed: [] });
+      assert.deepEqual(await saveAll(), { saved: [bug], conflicts: [], failed: [] });
+      assert.equal(stored(third).comments.at(-1)?.body, "Said");
+      assert.notEqual(stored(bug).comments.at(-1)?.body, "Said");
+    });
+
     test("keeps no words in the box for what was discarded before the save of it began", async () => {
       const { control } = fixture.service;
       await edited(other, "Two");

@@ -152,7 +152,8 @@ export class SaveAll {
     const cancelled = subjects.filter((each) => !results.some(({ subject }) => subject === each));
     const parts: readonly EndedPart[] = [
       ...results.map(({ subject, result: { kind, isUsed } }) =>
-        kind === "saved"
+        // What is typed since into what was discarded is none of this save.
+        kind === "saved" || kind === "discarded"
           ? { documents: keysOf(subject), isSaved: true, isUsed }
           : { documents: this.#left(subject), isSaved: false, isUsed },
       ),
