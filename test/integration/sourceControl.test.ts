@@ -2,7 +2,16 @@ import assert from "node:assert/strict";
 import { basename } from "node:path/posix";
 import { suite, test } from "mocha";
 import * as vscode from "vscode";
-import { activeDiff, entriesOf, poll, setEntry, setText, until, useFixture } from "./support/connectionFixture.ts";
+import {
+  activeDiff,
+  answering,
+  entriesOf,
+  poll,
+  setEntry,
+  setText,
+  until,
+  useFixture,
+} from "./support/connectionFixture.ts";
 import { type ShownRow, useShownRows } from "./support/shownRows.ts";
 
 const bug = 512;
@@ -887,6 +896,27 @@ suite("what is unsaved, in Source Control", () => {
       assert.deepEqual(await saveAll(), { saved: [bug], conflicts: [], failed: [] });
       assert.equal(stored(third).comments.at(-1)?.body, "Said");
       assert.notEqual(stored(bug).comments.at(-1)?.body, "Said");
+    });
+
+    test("is told to be nothing, beside what is new, where all of it was discarded while the save waited", async () => {
+      await newDraft();
+      await edited(other, "Two");
+      const artifact = await edited(bug, "One");
+      const { promise: held, resolve: release } = Promise.withResolvers<void>();
+      fixture.service.control.addFault({ method: "PUT", fault: { kind: "held", until: held } });
+      const first = saveAll({ artifactIds: [other] });
+      await fixture.service.untilAsked(({ method }) => method === "PUT");
+      const second = saveAll({ artifactIds: [bug] });
+      await run("artifactDesk.discardChanges", artifact.uri);
+      const told = answering("showInformationMessage", () => undefined);
+      try {
+        release();
+        await first;
+        assert.deepEqual(await second, { saved: [], conflicts: [], failed: [] });
+        assert.deepEqual(told.said, ["Nothing is to be saved: what is unsaved here is in conflict or new."]);
+      } finally {
+        told.restore();
+      }
     });
 
     test("keeps no words in the box for what was discarded before the save of it began", async () => {

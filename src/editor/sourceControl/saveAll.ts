@@ -93,26 +93,28 @@ export class SaveAll {
    * box. The row of what could not be saved shows the reason.
    */
   async save(connectionId: string, box: CommentBox, what: SavedOfAll): Promise<SavedAll> {
-    const listed = this.#unsaved.all().filter(({ subject }) => subject.connectionId === connectionId);
-    const subjects = this.#subjectsOf(listed.filter((each) => isMeant(each, what.artifactIds)));
+    const meant = this.#unsavedOf(connectionId).filter((each) => isMeant(each, what.artifactIds));
+    const subjects = this.#subjectsOf(meant);
     const following = this.#onDidMove(({ from, to }) => {
       for (const subject of subjects) {
         subject.uris = subject.uris.map((uri) => (uri.toString() === from.toString() ? to : uri));
       }
     });
     try {
-      return await box.saving(
-        async (typed) => await this.#save(connectionId, { listed, subjects }, { box, typed }, what),
-      );
+      return await box.saving(async (typed) => await this.#save(connectionId, subjects, { box, typed }, what));
     } finally {
       following.dispose();
     }
   }
 
-  /** Saves `subjects`, which are the ones to be saved of what was `listed` when the save was asked for. */
+  #unsavedOf(connectionId: string): readonly UnsavedDocument[] {
+    return this.#unsaved.all().filter(({ subject }) => subject.connectionId === connectionId);
+  }
+
+  /** Saves `subjects`, which are the ones to be saved of what was unsaved when the save was asked for. */
   async #save(
     connectionId: string,
-    { listed, subjects }: { readonly listed: readonly UnsavedDocument[]; readonly subjects: readonly DocumentGroup[] },
+    subjects: readonly DocumentGroup[],
     { box, typed }: { readonly box: CommentBox; readonly typed: string },
     { comment, artifactIds }: SavedOfAll,
   ): Promise<SavedAll> {
@@ -124,7 +126,7 @@ export class SaveAll {
     }
     if (subjects.length === 0) {
       await (comment !== undefined && box.put(comment));
-      void inform(listed.length === 0 ? nothingUnsaved : nothingToSaveHere);
+      this.#tellNothing(connectionId);
       return { saved: [], conflicts: [], failed: [] };
     }
     // What was saved or reverted while this save waited wants no words any more.
@@ -160,7 +162,11 @@ export class SaveAll {
       ...cancelled.map((subject) => ({ documents: this.#left(subject), isSaved: false, isUsed: false })),
     ];
     await (given !== undefined && box.noteSaved({ given, typed, parts }));
-    this.#tell({ saved, conflicts, failed, cancelled }, given !== undefined && restOf(parts).length > 0);
+    if (ended("discarded").length === subjects.length) {
+      this.#tellNothing(connectionId);
+    } else {
+      this.#tell({ saved, conflicts, failed, cancelled }, given !== undefined && restOf(parts).length > 0);
+    }
     return { saved: saved.map(idOf), conflicts: conflicts.map(idOf), failed: failed.map(idOf) };
   }
 
@@ -231,9 +237,13 @@ export class SaveAll {
     return { kind: left.length === 0 ? "saved" : isInConflict ? "conflict" : "failed", isUsed: false };
   }
 
+  #tellNothing(connectionId: string): void {
+    void inform(this.#unsavedOf(connectionId).length === 0 ? nothingUnsaved : nothingToSaveHere);
+  }
+
   #tell({ saved, conflicts, failed, cancelled }: Ended, hasComment: boolean): void {
     if (conflicts.length + failed.length + cancelled.length === 0) {
-      void (saved.length > 0 ? tellBriefly(allSaved(saved.length), "check") : inform(nothingUnsaved));
+      tellBriefly(allSaved(saved.length), "check");
       return;
     }
     const [uri] = conflicts[0]?.uris ?? [];
