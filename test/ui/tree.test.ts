@@ -55,8 +55,7 @@ suite("Browsing the tree", () => {
     await workbench.screenshot("tree-5-filtered-light");
     await workbench.chooseTheme("Dark Modern");
     await workbench.screenshot("tree-5-filtered-dark");
-    await workbench.clickTreeAction(/^Artifacts/, "Clear Filter");
-    await workbench.treeItem(/^All Artifacts/).waitFor();
+    await workbench.clickTreeAction(/^Artifacts/, "Clear Filter", workbench.treeItem(/^All Artifacts/));
     await workbench.treeItem("#501").first().waitFor();
     await workbench.page.keyboard.press("Home");
     await workbench.screenshot("tree-1-reports-dark");
@@ -91,8 +90,8 @@ suite("Browsing the tree", () => {
     await workbench.screenshot("tree-6-find");
     await workbench.quickInput.press("Enter");
     await workbench.treeItem("Chores").waitFor();
-    await workbench.clickTreeAction("SVN plugin test", "Pin");
-    await workbench.treeItem("SVN plugin test").getByRole("button", { name: "Unpin" }).waitFor({ state: "attached" });
+    const unpin = workbench.treeItem("SVN plugin test").getByRole("button", { name: "Unpin" });
+    await workbench.clickTreeAction("SVN plugin test", "Pin", unpin);
     await workbench.screenshot("tree-7-favourite");
     const rows = await workbench.page.locator(".part.sidebar .monaco-list-row[aria-level='2']").allTextContents();
     assert.ok(rows.findIndex((row) => row.includes("SVN plugin test")) < rows.findIndex((row) => row.includes("Pig")));

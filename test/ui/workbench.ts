@@ -183,12 +183,27 @@ export class Workbench extends PageWithPalette {
     });
   }
 
-  /** Presses an inline action of a row, by its title. */
-  async clickTreeAction(label: string | RegExp, action: string | RegExp): Promise<void> {
+  /** Presses an inline action of a row, by its title, until its `effect` is there. */
+  async clickTreeAction(
+    label: string | RegExp,
+    action: string | RegExp,
+    effect: Locator = this.quickInput,
+  ): Promise<void> {
+    const refusal = this.notification("the tree was read again");
     await this.until(async () => {
       const row = await this.focusTreeItem(label);
       // A row that VS Code draws anew loses the keyboard and with it its buttons: it is gone to again.
-      return takesPress(row.getByRole("button", { name: action }), 3000);
+      if (!(await takesPress(row.getByRole("button", { name: action }), 3000))) {
+        return false;
+      }
+      // While VS Code renews the tree it does not know the row, and the command says so.
+      await effect.or(refusal).first().waitFor({ state: "attached" });
+      if ((await effect.count()) > 0) {
+        return true;
+      }
+      await this.page.keyboard.press(keys.clearNotifications);
+      await refusal.first().waitFor({ state: "detached" });
+      return false;
     });
   }
 
