@@ -109,11 +109,8 @@ export function withUndecided(clash: LineClash): readonly string[] {
 
 function withLackingLines(clash: LineClash): readonly string[] {
   const { lines, added, removed } = lackingIn(clash);
-  if (lines && added.length === 0) {
-    return lines;
-  }
   // Where mine left lines out, nobody can tell which of theirs stand in the place of which.
-  return !lines && added.length > 0 && removed > 0 ? clash.theirs : [...clash.mine, ...added];
+  return lines ?? (added.length > 0 && removed > 0 ? clash.theirs : [...clash.mine, ...added]);
 }
 
 function withUndecidedLines(clash: LineClash): readonly string[] {

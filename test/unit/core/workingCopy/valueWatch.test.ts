@@ -113,6 +113,19 @@ suite("what is watched in a long text", () => {
     assert.ok(isAsked(typed(again, "b M d", "T b c"), "b M d"));
   });
 
+  test("is a line that they took out, too, though the person has put in below it what stands in its place", () => {
+    const merged = typed(move("a c d", "a c D", "a T"), "a T", "a T");
+    const over = typed(undone(merged, "a c D", "a T"), "a c D T", "a T");
+    assert.deepEqual(lacking(over), ["a c D T", "a T D T"]);
+    assert.ok(isAsked(over, "a c D T"));
+  });
+
+  test("is a line that they put in place of one again, with another line below it", () => {
+    const changed = typed(move("a p b", "a p b", "a c b"), "a c b", "a c b");
+    const back = typed(move("a c b", "a c b", "a p T b", changed), "a p T b", "a p T b");
+    assert.deepEqual(lacking(undone(back, "a c b", "a p T b")), ["a c b", "a p T b"]);
+  });
+
   test("is no lack where a colleague has written the same, whatever it lacked before", () => {
     const watch = move("c", "a a", "a a", move("b", "a a", "c", move("a", "a a", "b")));
     assert.deepEqual([lacking(watch), isAsked(typed(watch, "a", "a a"), "a")], [undefined, false]);
@@ -227,8 +240,8 @@ suite("lines that both have changed", () => {
     ["mine has a line still that they have replaced", "a b c d", "a b M d", "a T c d", "a T M d", "a T M d"],
     ["each has one line for each", "a b c d", "a M c! d", "a T c d", "a T c! d", "a M c! d"],
     ["mine has left one of two that they replaced", "a b c d", "a M c d", "a T U d", "a T U d", "a M U d"],
-    ["mine has moved two that they replaced", "a b c d", "a c b d", "a T U d", "a c b T U d", "a T U d"],
-    ["mine has two in the place of one beside theirs", "a b c d", "a b M N d", "a T c d", "a b M N T d", "a T M N d"],
+    ["mine has moved two that they replaced", "a b c d", "a c b d", "a T U d", "a T U d", "a T U d"],
+    ["mine has two in the place of one beside theirs", "a b c d", "a b M N d", "a T c d", "a T M N d", "a T M N d"],
     ["they have more lines than they took out", "a b c", "a M c", "a T U c", "a T U c", "a M T U c"],
     ["they took lines out", "a b c d", "a b M d", "a d", "a M d", "a M d"],
   ] as const) {
