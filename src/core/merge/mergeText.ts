@@ -235,9 +235,10 @@ const touches: ClashRule = ({ start }, _, end) => start <= end;
 export const overlaps: ClashRule = (change, group, end) =>
   change.start < end ||
   (change.start === end &&
-    group.some(
+    // The last are looked at first, since a group may have as many changes as a text has lines.
+    group.findLast(
       (other) => other.end === end && ((isInsertion(change) && isInsertion(other)) || isShared(change, other)),
-    ));
+    ) !== undefined);
 
 function isInsertion({ start, end }: Change): boolean {
   return start === end;
