@@ -105,6 +105,10 @@ suite("what is watched in a long text", () => {
     assert.ok(isAsked(watch, "T x M"));
   });
 
+  test("is what the text has not of lines that a colleague brought beside a change of the person", () => {
+    assert.deepEqual(lacking(move("a d", "a X T", "a T U d")), ["a X T", "a X T U"]);
+  });
+
   test("is no second lack of a line that a colleague puts back, beside one that the person has changed", () => {
     const took = move("a b c d", "a b M d", "a b c");
     const back = move("a b c", "a b M d", "a b c d", took);
