@@ -229,20 +229,13 @@ type ClashRule = (change: Change, group: readonly Change[], end: number) => bool
 const touches: ClashRule = ({ start }, _, end) => start <= end;
 
 /**
- * Joins changes that share a line of the base, and insertions at the same place. Unlike `touches`, the rule of a merge,
- * it does not join a change that begins where another one ends, unless both bring the same line: that would come twice.
+ * Joins changes that share a line of the base. Unlike `touches`, the rule of a merge, it does not join a change that
+ * begins where another one ends, unless both bring the same line: that would come twice.
  */
 export const overlaps: ClashRule = (change, group, end) =>
   change.start < end ||
-  (change.start === end &&
-    // The last are looked at first, since a group may have as many changes as a text has lines.
-    group.findLast(
-      (other) => other.end === end && ((isInsertion(change) && isInsertion(other)) || isShared(change, other)),
-    ) !== undefined);
-
-function isInsertion({ start, end }: Change): boolean {
-  return start === end;
-}
+  // The last are looked at first, since a group may have as many changes as a text has lines.
+  (change.start === end && group.findLast((other) => other.end === end && isShared(change, other)) !== undefined);
 
 function isShared(change: Change, other: Change): boolean {
   const lines = new Set(other.lines);
