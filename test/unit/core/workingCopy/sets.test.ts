@@ -55,6 +55,16 @@ suite("a set that a colleague changes too", () => {
     return copy.save(document, mine, how, signal);
   }
 
+  /** What `saving` sends is stored, but its answer is lost, and nothing can be read then. */
+  async function storedUnanswered(saving: () => Promise<{ readonly kind: string }>): Promise<void> {
+    service.loseAnswer = "applied";
+    service.afterUpdate = () => {
+      service.failReads = "unreachable";
+    };
+    assert.equal((await saving()).kind, "unknown");
+    [service.failReads, service.afterUpdate] = [undefined, undefined];
+  }
+
   /** The text turns from `before` into `after`, as the editor tells it. */
   function become(after: readonly Entry[], isUndo = false): void {
     copy.noteText(document, after, isUndo);
@@ -426,12 +436,7 @@ suite("a set that a colleague changes too", () => {
 
   test("a long text that was kept over a colleague's, and nobody knew whether it was stored, waits in no conflict once that is known", async () => {
     const mine = await metInConflict();
-    service.loseAnswer = "applied";
-    service.afterUpdate = () => {
-      service.failReads = "unreachable";
-    };
-    assert.equal((await save(mine, "keepMine")).kind, "unknown");
-    [service.failReads, service.afterUpdate] = [undefined, undefined];
+    await storedUnanswered(() => save(mine, "keepMine"));
     service.wait(60);
     const more = [entry(notes, noted("one\ntwo\nMINE, more"))];
     assert.equal((await save(more)).kind, "saved");
@@ -625,12 +630,7 @@ suite("a set that a colleague changes too", () => {
 
     test("a long text whose save nobody knows the fate of drops none of them without a question", async () => {
       const merged = await merge();
-      service.loseAnswer = "applied";
-      service.afterUpdate = () => {
-        service.failReads = "unreachable";
-      };
-      assert.equal((await save(merged)).kind, "unknown");
-      [service.failReads, service.afterUpdate] = [undefined, undefined];
+      await storedUnanswered(() => save(merged));
       become(mine, true);
       become(goneOn);
       await isAsked(goneOn);
@@ -696,12 +696,7 @@ suite("a set that a colleague changes too", () => {
         service.edit(fieldId, theirs);
         service.wait(60);
         await copy.adopt(other, await copy.read(signal));
-        service.loseAnswer = "applied";
-        service.afterUpdate = () => {
-          service.failReads = "unreachable";
-        };
-        assert.equal((await save(said)).kind, "unknown");
-        [service.failReads, service.afterUpdate] = [undefined, undefined];
+        await storedUnanswered(() => save(said));
         service.wait(60);
         assert.equal((await save(said)).kind, "unchanged");
         assert.deepEqual(service.stored()[fieldId], both);
@@ -798,12 +793,7 @@ suite("a set that a colleague changes too", () => {
       test(`${name} whose save nobody knew the fate of before a restart brings back nothing that a colleague takes out after it`, async () => {
         const said = [entry(fieldId, own)];
         service.wait(60);
-        service.loseAnswer = "applied";
-        service.afterUpdate = () => {
-          service.failReads = "unreachable";
-        };
-        assert.equal((await save(said)).kind, "unknown");
-        [service.failReads, service.afterUpdate] = [undefined, undefined];
+        await storedUnanswered(() => save(said));
         copy = artifactCopy(512, service, tracker, store);
         await (isLate || copy.track(document, () => said));
         await copy.adopt(other, await copy.read(signal));
@@ -870,12 +860,7 @@ suite("a set that a colleague changes too", () => {
       service.edit(files, attached(1, 2, 4));
       service.wait(60);
       assert.equal((await save(said)).kind, "conflict");
-      service.loseAnswer = "applied";
-      service.afterUpdate = () => {
-        service.failReads = "unreachable";
-      };
-      assert.equal((await save(said, "keepMine")).kind, "unknown");
-      [service.failReads, service.afterUpdate] = [undefined, undefined];
+      await storedUnanswered(() => save(said, "keepMine"));
       copy = artifactCopy(512, service, tracker, store);
       await copy.track(document, () => said);
       await copy.adopt(other, await copy.read(signal));
@@ -958,12 +943,7 @@ suite("a set that a colleague changes too", () => {
     ] as const) {
       test(`${name} that a crash brings back after a save of unknown fate replaces nothing that was typed later: ${outcome}`, async () => {
         service.wait(60);
-        service.loseAnswer = "applied";
-        service.afterUpdate = () => {
-          service.failReads = "unreachable";
-        };
-        assert.equal((await save([entry(fieldId, sent)])).kind, "unknown");
-        [service.failReads, service.afterUpdate] = [undefined, undefined];
+        await storedUnanswered(() => save([entry(fieldId, sent)]));
         copy = artifactCopy(512, service, tracker, store);
         await (isLate && copy.adopt(other, await copy.read(signal)));
         await copy.track(document, () => [entry(fieldId, restored)]);
@@ -990,12 +970,7 @@ suite("a set that a colleague changes too", () => {
 
     test("a long text that a crash brings back after a save that was found later replaces nothing that was typed later", async () => {
       service.wait(60);
-      service.loseAnswer = "applied";
-      service.afterUpdate = () => {
-        service.failReads = "unreachable";
-      };
-      assert.equal((await save(text("one a b"))).kind, "unknown");
-      [service.failReads, service.afterUpdate] = [undefined, undefined];
+      await storedUnanswered(() => save(text("one a b")));
       await copy.adopt(other, await copy.read(signal));
       copy = artifactCopy(512, service, tracker, store);
       service.wait(60);
@@ -1015,12 +990,7 @@ suite("a set that a colleague changes too", () => {
 
     /** Loses the answer to a save of a line, which a colleague takes out `later` seconds before it is read again. */
     async function takenOut(said: readonly Entry[], later: number): Promise<void> {
-      service.loseAnswer = "applied";
-      service.afterUpdate = () => {
-        service.failReads = "unreachable";
-      };
-      assert.equal((await save(said)).kind, "unknown");
-      [service.failReads, service.afterUpdate] = [undefined, undefined];
+      await storedUnanswered(() => save(said));
       service.wait(60);
       service.edit(notes, noted("one\ntwo\nthree"));
       service.wait(later);
@@ -1105,12 +1075,7 @@ suite("a set that a colleague changes too", () => {
         [document, text("one\ntwo\nthree\nMINE")],
         [other, [entry(files, attached(1, 2, 4))]],
       ]);
-      service.loseAnswer = "applied";
-      service.afterUpdate = () => {
-        service.failReads = "unreachable";
-      };
-      assert.equal((await copy.saveTogether("all", texts, uniteTexts, signal)).kind, "unknown");
-      [service.failReads, service.afterUpdate] = [undefined, undefined];
+      await storedUnanswered(() => copy.saveTogether("all", texts, uniteTexts, signal));
       service.wait(60);
       service.edit(notes, noted("one\ntwo\nthree"));
       service.edit(files, attached(1, 2, 3));
@@ -1173,12 +1138,7 @@ suite("a set that a colleague changes too", () => {
     for (const isRestored of [true, false]) {
       test(`a set that was stored beside a colleague's change, and taken back by them, is not put back by the text of the save${isRestored ? " after a restart" : ""}`, async () => {
         const said = [...text("one\ntwo\nthree"), entry(files, attached(1, 2, 4))];
-        service.loseAnswer = "applied";
-        service.afterUpdate = () => {
-          service.failReads = "unreachable";
-        };
-        assert.equal((await save(said)).kind, "unknown");
-        [service.failReads, service.afterUpdate] = [undefined, undefined];
+        await storedUnanswered(() => save(said));
         service.wait(60);
         service.edit(notes, noted("ONE\ntwo\nthree"));
         service.wait(60);
@@ -1197,12 +1157,7 @@ suite("a set that a colleague changes too", () => {
 
     test("a set that a colleague took back is asked about, where another document has found the save before the restored text, which went on, was known", async () => {
       const sent = [...text("one\ntwo\nthree\nMINE"), entry(files, attached(1, 2, 4))];
-      service.loseAnswer = "applied";
-      service.afterUpdate = () => {
-        service.failReads = "unreachable";
-      };
-      assert.equal((await save(sent)).kind, "unknown");
-      [service.failReads, service.afterUpdate] = [undefined, undefined];
+      await storedUnanswered(() => save(sent));
       service.wait(60);
       const said = [...text("one\ntwo\nthree\nOTHER"), entry(files, attached(1, 2, 4))];
       copy = artifactCopy(512, service, tracker, store);
@@ -1239,12 +1194,7 @@ suite("a set that a colleague changes too", () => {
     }
 
     test("a line of a save of unknown fate that is taken out again, beside a colleague's change, is not told as taken out while it is there", async () => {
-      service.loseAnswer = "applied";
-      service.afterUpdate = () => {
-        service.failReads = "unreachable";
-      };
-      assert.equal((await save(text("one\ntwo\nthree\nMINE"))).kind, "unknown");
-      [service.failReads, service.afterUpdate] = [undefined, undefined];
+      await storedUnanswered(() => save(text("one\ntwo\nthree\nMINE")));
       service.wait(60);
       service.edit(files, attached(1, 2, 4));
       service.wait(60);
@@ -1255,12 +1205,7 @@ suite("a set that a colleague changes too", () => {
 
     test("nothing is asked about a save of unknown fate that another document has read, with a colleague's change beside it", async () => {
       const said = [...text("one\ntwo\nthree\nMINE"), entry(files, attached(1, 2))];
-      service.loseAnswer = "applied";
-      service.afterUpdate = () => {
-        service.failReads = "unreachable";
-      };
-      assert.equal((await save(said)).kind, "unknown");
-      [service.failReads, service.afterUpdate] = [undefined, undefined];
+      await storedUnanswered(() => save(said));
       service.wait(60);
       service.edit(files, attached(1, 2, 4));
       service.wait(60);
@@ -1331,12 +1276,7 @@ suite("a set that a colleague changes too", () => {
       await copy.track(other);
       await change("ONE\ntwo\nthree");
       const said = text("one\ntwo\nthree\nM");
-      service.loseAnswer = "applied";
-      service.afterUpdate = () => {
-        service.failReads = "unreachable";
-      };
-      assert.equal((await save(said)).kind, "unknown");
-      [service.failReads, service.afterUpdate] = [undefined, undefined];
+      await storedUnanswered(() => save(said));
       await copy.adopt(other, await copy.read(signal));
       await change("ONE\ntwo\nthree");
       await save(said);
