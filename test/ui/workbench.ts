@@ -451,12 +451,15 @@ export class Workbench extends PageWithPalette {
 
   /** The whole text of a notification, once it is on screen. */
   async waitForNotification(text: string | RegExp): Promise<string> {
-    const notification = this.notification(text).first();
+    const words = this.notification(text).locator(".notification-list-item-message");
     const bell = this.page.locator("[id='status.notifications']");
     const list = this.page.locator(".notifications-center.visible");
     const start = Date.now();
+    let shown: string | undefined;
     await this.until(async () => {
-      if (await notification.isVisible()) {
+      // It is read in one step: it may hide at any moment.
+      [shown] = await words.allTextContents();
+      if (shown !== undefined) {
         return true;
       }
       // It hides after some seconds, and some are never shown by themselves: all are in the list. What was in a list
@@ -470,7 +473,7 @@ export class Workbench extends PageWithPalette {
       }
       return false;
     });
-    return ((await notification.locator(".notification-list-item-message").textContent()) ?? "").trim();
+    return (shown ?? "").trim();
   }
 
   /**
@@ -478,8 +481,12 @@ export class Workbench extends PageWithPalette {
    * keyboard.
    */
   async pressNotificationButton(text: string | RegExp, button: string | RegExp): Promise<void> {
-    await this.waitForNotification(text);
-    await this.press(this.notification(text).first().locator(".monaco-button").filter({ hasText: button }));
+    const pressed = this.notification(text).first().locator(".monaco-button").filter({ hasText: button });
+    await this.until(async () => {
+      await this.waitForNotification(text);
+      // It may hide before its button is pressed.
+      return takesPress(pressed, 3000);
+    });
   }
 
   /** Chooses a colour theme by its name; resolves when its colours show. */
