@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { suite, suiteSetup, suiteTeardown, test } from "mocha";
 import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
-import { closeWindows, filesContaining, openWindow, teamTracker, untilKept } from "./harness.ts";
+import { closeWindows, filesContaining, openWindow, teamTracker, untilKept, untilRemembered } from "./harness.ts";
 import { SourceControlView } from "./sourceControlView.ts";
 import type { Workbench } from "./workbench.ts";
 
@@ -100,6 +100,8 @@ suite("what is unsaved, in Source Control", () => {
   test("rows and the words in the box are there after a reload, and nothing is asked for them", async () => {
     await untilKept(workbench, `Mine of ${bug}`, `Mine of ${otherBug}`, `Mine of ${third}`);
     await workbench.until(() => filesContaining("As agreed in the meeting").length > 0);
+    // A tab that was there before the change of format would be shown again, and read.
+    await untilRemembered(workbench, `${third}.artifact.xml`);
     await view.type("As agreed on Monday");
     service.clearRequests();
     await workbench.reload();
