@@ -43,6 +43,7 @@ suite("a field set by its name", () => {
     assert.deepEqual(valueIn(document, status), { field_id: status, ...closed });
     assert.equal(document.getText().replace("304", "302"), before);
     assert.deepEqual(fixture.service.requests, []);
+    await vscode.window.showTextDocument(document);
     await vscode.commands.executeCommand("undo");
     await until("the change is undone", () => document.getText() === before);
     assert.ok(!document.isDirty);

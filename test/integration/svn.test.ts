@@ -187,6 +187,7 @@ suite("an SVN repository's settings", () => {
     fixture.service.control.editRepository({ repositoryId: repository, settings: { accessFile: theirs } });
     await vscode.commands.executeCommand("artifactDesk.refresh");
     await until("the document shows theirs", () => document.getText().includes("theirs = r\n"));
+    await vscode.window.showTextDocument(document);
     await vscode.commands.executeCommand("undo");
     assert.ok(document.isDirty && !document.getText().includes("theirs = r\n"), document.getText());
     assert.equal(await document.save(), false);
@@ -201,10 +202,13 @@ suite("an SVN repository's settings", () => {
   test("of a merge that was undone are marked, with quick fixes, before they put back what a colleague changed", async () => {
     const document = await open();
     await change(document, mandatory(false));
+    const mine = document.getText();
     fixture.service.control.editRepository({ repositoryId: repository, settings: { paths: ["/releases"] } });
     await document.save();
     await vscode.commands.executeCommand("artifactDesk.conflict.merge", uri());
+    await vscode.window.showTextDocument(document);
     await vscode.commands.executeCommand("undo");
+    assert.equal(document.getText(), mine);
     assert.equal(await document.save(), false);
     const mark = await until("the paths are marked", () =>
       vscode.languages.getDiagnostics(uri()).find(({ code }) => code === "conflict"),
