@@ -114,8 +114,9 @@ export function afterSave<V>(
   // They may have made an outdated value once more: what came between is outdated still.
   const olderThan = (version: V | undefined) => watch.outdated.filter((old) => !isSameIn(rules, version, old));
   // What was stored over their last change can still have some of one before it.
-  const versions = seen === undefined ? [] : [seen, was ?? seen];
-  const left = versions.map((version) => rules.leftOf(olderThan(version), value, version));
+  const left = watch.theirs.flatMap((each) =>
+    [each.made, was ?? each.made].map((version) => rules.leftOf([each.was, ...olderThan(version)], value, version)),
+  );
   const isOfValue = watch.lacking && rules.isSame(watch.lacking.mine, value);
   const isWatched = isSameIn(rules, was, value) || left.includes("some") || (left.includes("altered") && !isOfValue);
   const outdated = olderThan(seen);

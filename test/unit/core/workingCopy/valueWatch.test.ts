@@ -162,6 +162,15 @@ suite("what is watched in a long text", () => {
     assert.equal(afterSave(rules, undefined, text("a b"), undefined), undefined);
   });
 
+  test("goes on after a save that holds a line which they took out and put back", () => {
+    const took = typed(move("a b c", "M b c", "a b"), "M b", "a b");
+    const back = typed(move("a b", "M N b", "a b c", took), "M N b c", "a b c");
+    const stored = afterSave(rules, back, text("M N b c"), text("a b c")) ?? assert.fail();
+    const over = undone(stored, "M N b", "M N b c");
+    assert.deepEqual(lacking(over), ["M N b", "M N b c"]);
+    assert.ok(isAsked(typed(over, "M N b!", "M N b c"), "M N b!"));
+  });
+
   test("is nothing more after a save of what was chosen in the place of theirs", () => {
     const chosen = afterChoice(rules, move("a b", "a M", "a T"), text("a M"));
     assert.equal(afterSave(rules, chosen, text("a M"), undefined), undefined);
