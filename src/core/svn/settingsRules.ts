@@ -48,6 +48,7 @@ function memberLines(key: PartKey): LineRules<Value> {
   const merged = (ancestor: Value, mine: Value, theirs: Value) => mergeMembersOf(key, ancestor, mine, theirs);
   return {
     filled: (mine, { was, made }) => merged(was, mine, made),
+    isClashing: () => false,
     filledStill: ({ mine, filled }, after) => merged(mine, after, filled) ?? after,
     leftOf: ([was = null], value, made) => {
       const back = merged(made, value, was);

@@ -343,6 +343,7 @@ function valueRules<T extends KindTypes>(
 /** Stands in as the rules of values that have no lines. */
 const noLines: LineRules<never> = {
   filled: () => undefined,
+  isClashing: () => false,
   filledStill: (_, after) => after,
   leftOf: () => "none",
 };

@@ -36,6 +36,7 @@ export function textLines<V>({ textIn, withText, isSame }: TextForm<V>, budget: 
       const both = merged([change.was, mine, change.made], withLacking, overlaps);
       return both && withText(mine, both.text, change);
     },
+    isClashing: (mine, { was, made }) => merged([was, mine, made], withUndecided)?.hasConflict ?? false,
     filledStill: ({ mine, filled }, after) => {
       const both = merged([mine, after, filled], withUndecided);
       return both?.isUncompared ? filled : both ? withText(after, both.text) : after;

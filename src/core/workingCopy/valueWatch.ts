@@ -39,6 +39,8 @@ export interface ValueRules<V> extends LineRules<V> {
 export interface LineRules<V> {
   /** Gives `mine` with what it lacks of a change of colleagues; undefined where it is no text. */
   filled(mine: V, theirs: TheirChange<V>): V | undefined;
+  /** Tells whether `mine` and colleagues have changed the same lines to other ones. */
+  isClashing(mine: V, theirs: TheirChange<V>): boolean;
   /**
    * Gives `after` with what `filled` has and `mine` has not, but for the lines that the person changed between `mine`
    * and `after`.
@@ -75,7 +77,9 @@ export function afterMove<V>(
   const filled = filledIn(left);
   const isWhole = isSameIn(rules, filled, mine);
   const isLacking = !isWhole && !isSameIn(rules, made, mine);
-  const moved = [was, isWhole ? undefined : mine].filter((value) => value !== undefined);
+  // A text can lack nothing of theirs and still have lines of its own in the place of those that they took out.
+  const isDecided = isWhole && !(last && mine !== undefined && rules.isClashing(mine, last));
+  const moved = [was, isDecided ? undefined : mine].filter((value) => value !== undefined);
   return {
     outdated: moved.reduce<readonly V[]>(withValue, watch.outdated),
     theirs: last && filledIn(was) !== undefined ? withChange(rules, watch.theirs, last) : [],

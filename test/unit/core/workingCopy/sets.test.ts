@@ -504,6 +504,30 @@ suite("a set that a colleague changes too", () => {
     assert.deepEqual(said[0]?.members, noted("ONE\ntwo\n<<<<<<< mine\nMINE\n=======\nTHREE\n>>>>>>> theirs"));
   });
 
+  for (const [what, mine, theirs] of [
+    ["took out", "one\ntwo\nMINE", "one\ntwo"],
+    ["wrote over with the same beside which it has more", "one\ntwo\nTHREE\nMINE", "one\ntwo\nTHREE"],
+  ] as const) {
+    test(`a long text in which the person wrote over a line that a colleague ${what} has that as the one side of its marks`, async () => {
+      const marked = await mergeWith(notes, noted(theirs), [entry(notes, noted(mine))]);
+      assert.match(String(JSON.stringify(marked)), /<<<<<<< mine/);
+      assert.deepEqual(marks(marked), [[noted(mine), noted(theirs)]]);
+      become([entry(notes, noted(mine))], true);
+      assert.equal((await save([entry(notes, noted(mine))])).kind, "unsettled");
+    });
+
+    test(`a long text in which the person wrote over a line that a colleague ${what}, as another document reads, is asked about`, async () => {
+      await copy.adopt(other, await copy.read(signal));
+      await copy.track(other);
+      const said = await following([entry(notes, noted(mine))], theirs);
+      assert.deepEqual(marks(said), [[noted(mine), noted(theirs)]]);
+      assert.equal((await save(said)).kind, "unsettled");
+      assert.deepEqual(service.stored()[notes], noted(theirs));
+      copy.chooseMine(document, said, notes);
+      assert.equal((await save(said)).kind, "saved");
+    });
+  }
+
   for (const [what, again] of [
     ["wrote again", "one\ntwo\nAGAIN"],
     ["took out again", "one\ntwo"],
