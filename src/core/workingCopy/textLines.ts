@@ -43,6 +43,12 @@ export function textLines<V>({ textIn, withText, isSame }: TextForm<V>, budget: 
     },
     leftOf: (older, value, made) => {
       const [was] = older;
+      const inWas = new Set(was === undefined ? [] : linesIn(textIn(was)));
+      const inValue = new Set(linesIn(textIn(value)));
+      // Beside equal lines a line of theirs can pass for one that mine has left out and put in elsewhere.
+      if (linesIn(textIn(made)).some((line) => !inWas.has(line) && inValue.has(line))) {
+        return "some";
+      }
       const known = new Set(older.flatMap((each) => linesIn(textIn(each))));
       let left: "some" | "altered" | "none" = "none";
       const clashes = (clash: LineClash) => {

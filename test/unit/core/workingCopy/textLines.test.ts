@@ -36,6 +36,11 @@ suite("the lines of a text that is watched", () => {
     assert.equal(lines.leftOf([was], was, made), "none");
   });
 
+  test("leave a line of a colleague's that stands between other blank lines by now", () => {
+    assert.equal(lines.leftOf(["one\n\n"], "one\nmine\ntheirs\n", "one\n\ntheirs"), "some");
+    assert.equal(lines.leftOf(["one\n\n"], "one\nmine\n", "one\n\ntheirs"), "none");
+  });
+
   test("leave what a colleague took out where nothing that was written stands in the place of it", () => {
     const [was, made] = ["one\ntwo\nthree\nfour", "theirs\ntwo\nfour"];
     assert.equal(lines.leftOf([was], "mine\nmine, too\nfour", made), "some");
