@@ -6,7 +6,13 @@ import { jsonSize } from "../../../../src/core/util/boundedMap.ts";
 import { artifactSettlement } from "../../../../src/core/workingCopy/artifactSettlement.ts";
 import type { ArtifactTypes } from "../../../../src/core/workingCopy/artifactTypes.ts";
 import { type Base, makeBase } from "../../../../src/core/workingCopy/base.ts";
-import { noteChange, settle, unsettledParts, type Watched } from "../../../../src/core/workingCopy/settlement.ts";
+import {
+  noteChange,
+  settle,
+  takenUpWith,
+  unsettledParts,
+  type Watched,
+} from "../../../../src/core/workingCopy/settlement.ts";
 
 function baseOf(value: object): Base {
   const artifact = readArtifact({ id: 5, values: [{ field_id: 1, label: "F", ...value }] }, 5, "https://t.example");
@@ -45,13 +51,21 @@ suite("a document that is open while its artifact changes again and again", () =
     for (const n of [0, 50, 98]) {
       assert.deepEqual(undoneTo(text(n), text(99), watched), [1], `version ${n}`);
     }
+    const restored = takenUpWith(artifactSettlement, watched, text(99), sayingOf(text(0)));
+    const asked = unsettledParts(artifactSettlement, restored.settlement, text(99), sayingOf(text(0)));
+    assert.deepEqual([asked.length, watched.settlement.theirs?.[1]?.length], [1, 20]);
   });
 
   test("keeps no more of long texts than fits on the disk at each step, and still knows an old one", () => {
     const text = (n: number) => baseOf({ type: "text", format: "text", value: `${"long ".repeat(600_000)}${n}` });
     const versions = Array.from({ length: 8 }, (_, n) => text(n));
     const watched = watchedAfter(versions);
-    assert.ok(jsonSize(watched.settlement.outdated) <= 16 * 1024 * 1024);
+    const { outdated, theirs = {} } = watched.settlement;
+    assert.ok(Math.max(jsonSize(outdated), jsonSize(theirs)) <= 16 * 1024 * 1024);
+    assert.deepEqual(
+      theirs[1]?.map(({ was }) => was),
+      [0, 6].map((n) => sayingOf(text(n))[0]?.members),
+    );
     for (const n of [0, 3, 6]) {
       assert.deepEqual(undoneTo(text(n), text(7), watched), [1], `version ${n}`);
     }

@@ -83,6 +83,27 @@ suite("what is watched in a long text", () => {
     assert.deepEqual(move("a", "a", "c", again).outdated.map(linesOf), ["a", "b", "a"]);
   });
 
+  test("is each change once, also where a version comes again, and what the person has stored is none of theirs", () => {
+    const again = move("b", "b", "a", move("a", "a", "b"));
+    assert.deepEqual(
+      move("a", "a", "c", again).theirs.map(({ was }) => linesOf(was)),
+      ["a", "b"],
+    );
+    const stored = afterSave(rules, typed(shown, "a T b M", "a T b"), text("a T b M"), text("a T b")) ?? assert.fail();
+    const later = move("a T b M", "U a T b M", "U a T b M", stored);
+    assert.deepEqual(lacking(undone(later, "a b", "U a T b M")), ["a b", "U a T b"]);
+  });
+
+  test("is the first change still after so many that not all are known", () => {
+    let [watch, there] = [shown, "a T b"];
+    for (let count = 0; count < 25; count += 1) {
+      const made = `${there} U${count}`;
+      watch = move(there, made, made, watch);
+      there = made;
+    }
+    assert.deepEqual([watch.theirs.length, lacking(undone(watch, "a b", there))], [20, ["a b", there]]);
+  });
+
   test("is each change between, too, to which undoing can go back", () => {
     const written = move("a T b", "a U V b", "a U V b", shown);
     const back = typed(move("a U V b", "a U V b", "a b", written), "a b", "a b");
