@@ -239,7 +239,7 @@ export const overlaps: ClashRule = (change, group, end) =>
 
 function isShared(change: Change, other: Change): boolean {
   const lines = new Set(other.lines);
-  return change.side !== other.side && change.lines.some((line) => lines.has(line));
+  return change.lines.some((line) => lines.has(line));
 }
 
 /**
