@@ -27,7 +27,7 @@ interface LeftField {
 /**
  * Tells what to change in a text that says `current` over `base`, so that it gets the values that `step` has in the
  * fields `fieldIds`, or else in all fields that may be written. What the step does not tell is left alone, never
- * emptied. Attachments are brought back only where their field is named, because the next save deletes those that the
+ * emptied; where there is a value now, that is told. Attachments are brought back only where their field is named, because the next save deletes those that the
  * list leaves out.
  */
 export function restoration(
@@ -42,7 +42,8 @@ export function restoration(
   const inBase = new Map(base.fields.map((field) => [field.fieldId, field]));
   const inText = fieldFinder(current);
   const notUpdatable = new Set(base.notUpdatable);
-  for (const fieldId of new Set(fieldIds ?? told.keys())) {
+  const held = base.fields.filter((field) => field.isWritable && isFilled(field, inText(field.fieldId)));
+  for (const fieldId of new Set(fieldIds ?? [...told.keys(), ...held.map((field) => field.fieldId)])) {
     const [value, field] = [told.get(fieldId), inBase.get(fieldId)];
     const mine = inText(fieldId) ?? field?.entry;
     if (value?.entry && isSame(value, mine)) {
@@ -51,7 +52,7 @@ export function restoration(
     const why = obstacle(value, field, notUpdatable, fieldIds !== undefined);
     if (why === undefined && value?.entry) {
       changes.push({ kind: "set", entry: value.entry });
-    } else if (why !== undefined && (fieldIds || value?.kind)) {
+    } else if (why !== undefined && (fieldIds || (value ?? field)?.kind)) {
       left.push({ label: field?.label || value?.label || unnamedField(fieldId), why });
     }
   }
@@ -74,6 +75,12 @@ function obstacle(
     return "notWritable";
   }
   return value.kind === "files" && !isNamed ? "attachments" : undefined;
+}
+
+/** Tells whether a field has a value in a text, or in the artifact where the text says nothing of it. */
+function isFilled({ kind, entry }: BaseField, mine: Entry | undefined): boolean {
+  const members = (mine ?? entry)?.members;
+  return !!kind && !!members && !sameMeaning(members, emptyMembers(kind), kind, members);
 }
 
 function isSame({ kind, entry }: FieldValue, mine: Entry | undefined): boolean {

@@ -65,6 +65,13 @@ suite("values of a version that come back into a text", () => {
   test("never empty what the version does not tell, or not in a way that can be written", () => {
     const partly = step(9001, [line("Before")]);
     assert.deepEqual(restoration(partly, base(now), []).changes.length, 1);
+    // The field may have been added to the tracker since.
+    const left = [{ label: "Notes", why: "unknown" }];
+    assert.deepEqual(restoration(partly, base(now), []).left, left);
+    assert.deepEqual(restoration(partly, base([line("Before")]), entries(longText("Mine"))).left, []);
+    assert.deepEqual(restoration(partly, base([line("Before"), longText("")]), entries(longText("Mine"))).left, left);
+    assert.deepEqual(restoration(partly, base([line("Before"), longText("")]), []).left, []);
+    assert.deepEqual(restoration(partly, base([line("Before"), longText("Now")], {}, [notes]), []).left, []);
     assert.deepEqual(restoration(partly, base(now), [], [notes]), {
       changes: [],
       left: [{ label: "Notes", why: "unknown" }],
