@@ -200,7 +200,8 @@ function syntaxProblem(json: string, error: ParseError): Problem {
 /** Tells whether the number sent for the literal has the same digits: every number that JSON.stringify prints does. */
 function isExact(literal: string): boolean {
   const sent = String(Number(literal));
-  return sent === literal || normalDecimal(literal) === normalDecimal(sent);
+  // Of a number without end nothing would be sent.
+  return Number.isFinite(Number(literal)) && (sent === literal || normalDecimal(literal) === normalDecimal(sent));
 }
 
 /** Gives the value of a node. Of members with the same name the last one counts, as in `JSON.parse`. */

@@ -169,6 +169,12 @@ suite("reading a JSON document", () => {
       entries: 1,
     },
     {
+      name: "a number whose exponent has more digits than any",
+      text: '{"values":[{"field_id":1,"value":‹-1e9999999999›}]}',
+      problems: ["inexactNumber"],
+      entries: 1,
+    },
+    {
       name: "a number too small to be any",
       text: '{"values":[{"field_id":1,"value":‹1e-400›}]}',
       problems: ["inexactNumber"],
