@@ -103,6 +103,13 @@ suite("printing an XML document", () => {
     );
   });
 
+  test("writes what an editor would change or not show as references, which say the same", () => {
+    const value = "a\rb\u0085c\u2028d\u2029e\ufefff";
+    const text = printXmlDocument([{ fieldId: 7, members: { value } }]);
+    assert.match(text, /<value>a&#13;b&#x85;c&#x2028;d&#x2029;e&#xFEFF;f<\/value>/);
+    assert.deepEqual(membersOf(text, "string"), { value });
+  });
+
   test("names the tracker of a draft", () => {
     const text = printXmlDocument([], 12);
     assert.equal(text, "<request>\n  <tracker>\n    <id>12</id>\n  </tracker>\n  <values/>\n</request>\n");

@@ -103,6 +103,23 @@ suite("what is known of a draft", () => {
     assert.deepEqual([record.state?.attempt, (await store.read())?.attempt], ["theirs", "theirs"]);
   });
 
+  test("has in doubt what nobody can read, where another window has begun that: not what this one says", async () => {
+    await record.restore();
+    const { id = "" } = record.state ?? {};
+    await store.put({ id, attempt: "theirs" });
+    const read = store.read;
+    let isReadable = true;
+    const begin = store.begin.bind(store);
+    store.begin = async (...sent) => {
+      const isFirst = await begin(...sent);
+      isReadable = false;
+      return isFirst;
+    };
+    store.read = async () => (isReadable ? await read.call(store) : Promise.reject(new SendingNotKept()));
+    assert.equal(await record.begin(id, "mine", "some"), false);
+    assert.equal(record.state?.attempt, "some");
+  });
+
   test("is what it was where nobody can keep that it may be sent to another address", async () => {
     await store.put({ id: "one", address: elsewhere, attempt: "sent there" });
     await record.restore();
