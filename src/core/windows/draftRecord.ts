@@ -101,7 +101,7 @@ export class DraftRecord<S extends SentOnce> {
     const kept = await this.#readKept();
     this.#isElsewhere = hold === "elsewhere";
     if (hold === "elsewhere") {
-      this.#takeUp(this.#state ?? kept);
+      this.#takeUp(this.#state ?? kept ?? undefined);
       return "elsewhere";
     }
     const known = this.#state;
@@ -111,7 +111,8 @@ export class DraftRecord<S extends SentOnce> {
       return this.otherAddress && "otherAddress";
     }
     if (known && !kept && hold === "kept") {
-      await this.keep(known);
+      // What cannot be read may tell that the draft was sent: nothing takes its place.
+      await (kept === undefined && this.keep(known));
       return this.otherAddress && "otherAddress";
     }
     if (hold === "taken") {
@@ -181,11 +182,9 @@ export class DraftRecord<S extends SentOnce> {
     await this.#store.remove();
   }
 
-  /**
-   * Gives what is kept; undefined also where it cannot be read: then the known state stays, and nothing replaces it.
-   */
-  async #readKept(): Promise<S | undefined> {
-    return await this.#store.read().catch(() => undefined);
+  /** Gives what is kept; null where it cannot be read: then the known state stays, and nothing replaces it. */
+  async #readKept(): Promise<S | undefined | null> {
+    return await this.#store.read().catch(() => null);
   }
 
   async #renew(address: string | undefined, rest: Partial<S> = {}): Promise<void> {

@@ -56,6 +56,20 @@ suite("what is known of a draft", () => {
     assert.deepEqual([await record.denial(), record.state?.attempt], [undefined, "theirs"]);
   });
 
+  test("stays in doubt where what another window has begun cannot be read once", async () => {
+    await record.restore();
+    const { id = "" } = record.state ?? {};
+    await store.put({ id, attempt: "theirs" });
+    // Where nothing can be written, this window is told that it has the draft.
+    store.whose = "kept";
+    const { read } = store;
+    store.read = () => Promise.reject(new SendingNotKept());
+    assert.equal(await record.denial(), undefined);
+    store.read = read;
+    assert.equal((await store.read())?.attempt, "theirs");
+    assert.deepEqual([await record.denial(), record.state?.attempt], [undefined, "theirs"]);
+  });
+
   test("is over where another one has its name by now, though this window has that", async () => {
     await record.restore();
     await store.put({ id: "another" });
