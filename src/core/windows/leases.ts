@@ -81,9 +81,12 @@ export class Leases implements Disposable {
     return this.#held.has(file);
   }
 
-  /** Tells which window `file` names now, whatever this one knows; undefined where it names none or cannot be read. */
+  /**
+   * Tells which window `file` names now, whatever this one knows; undefined where there is no file. One that cannot be
+   * read may name another window.
+   */
   async holderOf(file: string): Promise<"own" | "another" | undefined> {
-    const holder = await contentOf(file);
+    const holder = await readFile(file, "utf8").catch((error) => (isMissing(error) ? undefined : ""));
     return holder === undefined ? undefined : holder === this.#own ? "own" : "another";
   }
 

@@ -1022,6 +1022,22 @@ suite("a draft that two windows show", () => {
     assert.deepEqual(posts, ["first"]);
   });
 
+  test("is not sent by the other while nobody can read which window has it", async () => {
+    const [first, second] = [new Window("first"), new Window("second", () => {})];
+    const mine = await opened(first);
+    const other = await opened(second);
+    const isLock = (file: string) => file.endsWith(".lock");
+    // Too many files are open.
+    const held = [refuseWriting(isLock), refuseReading(isLock)];
+    await assert.rejects(other.create(text, signal), SendingNotKept);
+    for (const each of held) {
+      each.end();
+    }
+    await mine.keepMadeFrom("1203.md", "One");
+    assert.equal((await mine.create(text, signal)).kind, "created");
+    assert.deepEqual(posts, ["first"]);
+  });
+
   test("is not decided by a window whose draft is over, once another one has its name", async () => {
     const [first, second, third] = [new Window("first"), new Window("second"), new Window("third")];
     const mine = await opened(first);
