@@ -508,8 +508,23 @@ suite("What is kept for the next extension host", () => {
     assert.deepEqual([kept(), await second.words.take("512")], [[second.kept("512")], ["Both"]]);
   });
 
-  test("goes with what takes its place, though another program held it when that was written", async () => {
+  test("is replaced by what takes its place, though another program keeps it from being removed", async () => {
     await leave("Why");
+    const next = await Host.begin();
+    await next.words.take("512");
+    const held = refuseRemoving((file) => file.includes("512@"));
+    await next.words.write("512", "Why then");
+    held.end();
+    next.end();
+    assert.deepEqual(await (await Host.begin()).words.take("512"), ["Why then"]);
+  });
+
+  test("goes with what takes its place, where several left it, though another program held it then", async () => {
+    const both = [await Host.begin(), await Host.begin()];
+    for (const host of both) {
+      await host.words.write("512", "Why");
+      host.end();
+    }
     const failures: unknown[] = [];
     const next = await Host.begin(failures);
     await next.words.take("512");

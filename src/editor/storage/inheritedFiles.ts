@@ -26,13 +26,19 @@ export class InheritedFiles {
    */
   take(name: string): Promise<readonly unknown[]> {
     return this.#queues.run(name, async () => {
-      for (const file of await this.#named(name)) {
+      const own = this.#hosts.fileOf(name);
+      const named = await this.#named(name);
+      // The first becomes this host's own, which the next writing replaces: beside that, one that cannot be removed
+      // would still say what was said since.
+      let next = named.includes(own) ? undefined : own;
+      for (const file of named) {
         const host = hostOf(file) ?? "";
         if ((await this.#hosts.hadEnded(host)) && (await this.#hosts.hasEnded(host))) {
           // A host that nobody knows of would count as ended, and lose what it takes over.
           await this.#hosts.announce();
           // Another host may be first. With the names of all hosts before, a name would grow too long for the disk.
-          await this.#files.rename(file, this.#hosts.fileOf(`${name}@${randomUUID()}`));
+          await this.#files.rename(file, next ?? this.#hosts.fileOf(`${name}@${randomUUID()}`));
+          next = undefined;
         }
       }
       const files = await this.#ofThisHost(name);
