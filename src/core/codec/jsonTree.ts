@@ -200,7 +200,7 @@ function syntaxProblem(json: string, error: ParseError): Problem {
 /** Tells whether the number sent for the literal has the same digits: every number that JSON.stringify prints does. */
 function isExact(literal: string): boolean {
   const sent = String(Number(literal));
-  // Of a number without end nothing would be sent.
+  // JSON has no number without end: null would be sent for it.
   return Number.isFinite(Number(literal)) && (sent === literal || normalDecimal(literal) === normalDecimal(sent));
 }
 

@@ -27,8 +27,8 @@ interface LeftField {
 /**
  * Tells what to change in a text that says `current` over `base`, so that it gets the values that `step` has in the
  * fields `fieldIds`, or else in all fields that may be written. What the step does not tell is left alone, never
- * emptied; where there is a value now, that is told. Attachments are brought back only where their field is named, because the next save deletes those that the
- * list leaves out.
+ * emptied; where there is a value now, that is told. Attachments are brought back only where their field is named,
+ * because the next save deletes those that the list leaves out.
  */
 export function restoration(
   step: Changeset,

@@ -112,7 +112,9 @@ export class DraftRecord<S extends SentOnce> {
     }
     if (known && !kept && hold === "kept") {
       // What cannot be read may tell that the draft was sent: nothing takes its place.
-      await (kept === undefined && this.keep(known));
+      if (kept === undefined) {
+        await this.keep(known);
+      }
       return this.otherAddress && "otherAddress";
     }
     if (hold === "taken") {
