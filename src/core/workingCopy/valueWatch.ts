@@ -123,7 +123,8 @@ export function afterSave<V>(
   );
   const isOfValue = watch.lacking && rules.isSame(watch.lacking.mine, value);
   const isWatched = isSameIn(rules, was, value) || left.includes("some") || (left.includes("altered") && !isOfValue);
-  const outdated = olderThan(seen);
+  // What the person has stored is their decision, also where it was kept over theirs as it stood.
+  const outdated = olderThan(seen).filter((old) => !rules.isSame(old, value));
   // A text that says something else by now still lacks what it lacked.
   return isWatched ? { ...watch, outdated, lacking: isOfValue ? undefined : watch.lacking } : undefined;
 }

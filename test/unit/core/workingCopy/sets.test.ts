@@ -526,6 +526,22 @@ suite("a set that a colleague changes too", () => {
       copy.chooseMine(document, said, notes);
       assert.equal((await save(said)).kind, "saved");
     });
+
+    test(`a long text that was kept over a line that a colleague ${what} is asked about no more where undoing comes back to it`, async () => {
+      const [kept, later] = [[entry(notes, noted(mine))], [entry(notes, noted(`${mine}\nLATER`))]];
+      service.wait(60);
+      service.edit(notes, noted(theirs));
+      service.wait(60);
+      assert.equal((await save(kept)).kind, "conflict");
+      assert.equal((await save(kept, "keepMine")).kind, "saved");
+      service.wait(60);
+      become(later);
+      assert.equal((await save(later)).kind, "saved");
+      service.wait(60);
+      become(kept, true);
+      assert.equal((await save(kept)).kind, "saved");
+      assert.deepEqual(service.stored()[notes], noted(mine));
+    });
   }
 
   for (const [what, again] of [
