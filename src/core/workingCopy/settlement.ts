@@ -33,6 +33,8 @@ export interface Settlement<T extends Pick<KindTypes, "key" | "value">> {
   /** Holds `theirs` of `ValueWatch` for the texts in `outdated`, by key; `lacking` holds its `lacking`. */
   readonly theirs?: Readonly<Record<string | number, readonly TheirChange<T["value"]>[]>>;
   readonly lacking?: Readonly<Record<string | number, Lacking<T["value"]>>>;
+  /** Holds `unmarked` of `ValueWatch` for the texts in `outdated`, by key. */
+  readonly unmarked?: Readonly<Record<string | number, T["value"]>>;
   /** Holds, by key, the sets whose base has moved, which are watched member by member. */
   readonly sets?: Readonly<Record<string | number, SetWatch>>;
   /** Holds, by key, the formats in which the texts in `outdated` were last seen. */
@@ -142,9 +144,10 @@ class WatchedParts<T extends KindTypes> {
     this.#previous = previously?.settlement;
     this.sets = { ...previously?.settlement.sets };
     for (const [key, outdated] of Object.entries(previously?.settlement.outdated ?? {})) {
-      const { theirs, lacking } = previously?.settlement ?? {};
+      const { theirs, lacking, unmarked } = previously?.settlement ?? {};
       const written = previously?.written[key] ?? [];
-      this.#values.set(key, { outdated, theirs: theirs?.[key] ?? [], lacking: lacking?.[key], written });
+      const of = { theirs: theirs?.[key] ?? [], lacking: lacking?.[key], unmarked: unmarked?.[key] };
+      this.#values.set(key, { outdated, written, ...of });
     }
   }
 
@@ -155,7 +158,7 @@ class WatchedParts<T extends KindTypes> {
   setValue(key: T["key"], watch: ValueWatch<T["value"]> | undefined): void {
     const before = this.value(key);
     this.#isChanged ||= before?.outdated !== watch?.outdated || before?.lacking !== watch?.lacking;
-    this.#isChanged ||= before?.theirs !== watch?.theirs;
+    this.#isChanged ||= before?.theirs !== watch?.theirs || before?.unmarked !== watch?.unmarked;
     if (watch) {
       this.#values.set(String(key), watch);
     } else {
@@ -190,6 +193,10 @@ class WatchedParts<T extends KindTypes> {
             ...withinRoom(
               "lacking",
               this.#record(({ lacking }) => lacking),
+            ),
+            ...withinRoom(
+              "unmarked",
+              this.#record(({ unmarked }) => unmarked),
             ),
             ...(Object.keys(formats).length > 0 && { formats }),
           },
@@ -296,8 +303,11 @@ export function noteChange<T extends KindTypes>(
   const [inFrom, inTo, inBase] = [rules.inText(from), rules.inText(to), rules.inBase(base, to)];
   const [noteSet, rulesOf] = [rules.sets?.note(base, isUndo), valueRules(rules, base)];
   const after = isUndo ? afterUndo : afterTyping;
+  const marked = new Set(isUndo ? [] : rules.marked?.(base, to));
+  const wasMarked = new Set(marked.size > 0 ? rules.marked?.(base, from) : []);
   for (const key of rules.keysIn(to, base)) {
-    const [old, now, set, watch] = [inFrom(key), inTo(key), parts.sets[key], parts.value(key)];
+    const [old, now, set, known] = [inFrom(key), inTo(key), parts.sets[key], parts.value(key)];
+    const watch = known && marked.has(key) && !wasMarked.has(key) ? { ...known, unmarked: old } : known;
     if (set && noteSet) {
       parts.setSet(key, noteSet(set, key, old, now));
     }
@@ -377,6 +387,7 @@ export function takenOver<T extends KindTypes>(
     ...(hasSets && { sets }),
     ...withinRoom("theirs", { ...left.theirs, ...moved.theirs }),
     ...withinRoom("lacking", { ...left.lacking, ...moved.lacking }),
+    ...withinRoom("unmarked", { ...left.unmarked, ...moved.unmarked }),
     ...formatsOf(rules, moved, outdated, mine),
   };
 }
@@ -448,7 +459,7 @@ export function unsettledParts<T extends KindTypes>(
     const outdated = settlement.outdated[key] ?? [];
     if (marked.has(key)) {
       const was = outdated.length > 1 ? outdated[0] : undefined;
-      return [unsettled(key, { was, mine: outdated.at(-1) ?? own, theirs })];
+      return [unsettled(key, { was, mine: settlement.unmarked?.[key] ?? outdated.at(-1) ?? own, theirs })];
     }
     const set = settlement.sets?.[key];
     const choice = set && choiceIn?.(set, key, own);

@@ -28,6 +28,8 @@ export interface ValueWatch<V> {
   readonly lacking: Lacking<V> | undefined;
   /** Holds hashes of what the person wrote since theirs is known: undoing can bring that back. */
   readonly written: readonly string[];
+  /** Holds the text from before the marks of a merge came into it: undoing can bring the marks back. */
+  readonly unmarked?: V | undefined;
 }
 
 /** Tells how the values of one part of a version are compared, line by line where they are texts. */
@@ -81,6 +83,7 @@ export function afterMove<V>(
   const isDecided = isWhole && !(last && mine !== undefined && rules.isClashing(mine, last));
   const moved = [was, isDecided ? undefined : mine].filter((value) => value !== undefined);
   return {
+    ...watch,
     outdated: moved.reduce<readonly V[]>(withValue, watch.outdated),
     theirs: last && filledIn(was) !== undefined ? withChange(rules, watch.theirs, last) : [],
     lacking: isLacking && mine !== undefined && filled !== undefined ? { mine, filled } : undefined,

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { setup, suite, test } from "mocha";
+import { contentIn } from "../../../../src/core/merge/mergeEntries.ts";
 import type { ArtifactService } from "../../../../src/core/model/artifactService.ts";
 import type { Entry } from "../../../../src/core/model/entry.ts";
 import type { Json, JsonObject } from "../../../../src/core/model/json.ts";
@@ -502,6 +503,47 @@ suite("a set that a colleague changes too", () => {
     const marked = await mergeWith(notes, noted("one\ntwo\nTHREE"), [entry(notes, noted("one\ntwo\nMINE"))]);
     const said = await following(marked, "ONE\ntwo\nTHREE");
     assert.deepEqual(said[0]?.members, noted("ONE\ntwo\n<<<<<<< mine\nMINE\n=======\nTHREE\n>>>>>>> theirs"));
+  });
+
+  for (const [what, theirs] of [
+    ["wrote over", "one\ntwo\nTHREE"],
+    ["took out", "one\ntwo"],
+  ] as const) {
+    test(`a long text with marks of a line that a colleague ${what} has what the person wrote as the one side, also where undoing brings the marks back`, async () => {
+      const [older, mine] = [[entry(notes, noted("one\ntwo\nOLDER"))], [entry(notes, noted("one\ntwo\nMINE"))]];
+      await copy.adopt(other, await copy.read(signal));
+      await copy.track(other);
+      const marked = await mergeWith(notes, noted(theirs), mine);
+      const isMine = (said: readonly Entry[], of = document) => {
+        const [waiting] = copy.unsettled(of, said);
+        assert.deepEqual([waiting?.mine, waiting?.theirs?.members], [mine[0], noted(theirs)]);
+      };
+      for (const [back, isUndo] of [
+        [mine, false],
+        [older, true],
+        [[entry(notes, noted(theirs))], false],
+      ] as const) {
+        become(back, isUndo);
+        become(marked, true);
+        isMine(marked);
+      }
+      const typed = [entry(notes, noted(`${contentIn(marked[0]?.members ?? {})}\nTYPED`))];
+      become(typed);
+      isMine(typed);
+      copy.handOver(document, other, typed);
+      isMine(typed, other);
+      copy = artifactCopy(512, service, tracker, store);
+      await copy.track(document, () => typed);
+      isMine(typed);
+    });
+  }
+
+  test("a long text with marks has what the person wrote as the one side, also where it has followed a colleague's change of another line", async () => {
+    await copy.adopt(other, await copy.read(signal));
+    await copy.track(other);
+    const marked = await mergeWith(notes, noted("one\ntwo\nTHREE"), [entry(notes, noted("one\ntwo\nMINE"))]);
+    const said = await following(marked, "ONE\ntwo\nTHREE");
+    assert.deepEqual(marks(said), [[noted("one\ntwo\nMINE"), noted("ONE\ntwo\nTHREE")]]);
   });
 
   for (const [what, mine, theirs] of [
