@@ -154,6 +154,17 @@ suite("a working copy of settings", () => {
     assert.deepEqual(stored().paths, ["/tags"]);
   });
 
+  test("asks nothing about paths of which mine has all that a colleague has added, and more", async () => {
+    const text = await opened();
+    service.control.editRepository({ repositoryId: repository, settings: { paths: ["/tags", "/releases"] } });
+    const paths = ["/tags", "/releases", "/mine"];
+    const mine = { ...text, immutable_tags: { ...text.immutable_tags, paths } };
+    assert.equal((await copy.save(mine, "plain", signal)).kind, "conflict");
+    assert.deepEqual((await copy.merge(mine))?.settings.immutable_tags?.paths, paths);
+    assert.equal((await copy.save(mine, "plain", signal)).kind, "saved");
+    assert.deepEqual(stored().paths, paths);
+  });
+
   test("puts back by no restart what was taken out by hand after a merge", async () => {
     const text = await opened();
     service.control.editRepository({ repositoryId: repository, settings: { paths: ["/tags", "/releases"] } });
