@@ -91,7 +91,7 @@ export function mergeText(
 }
 
 function marked({ mine, theirs }: LineClash): readonly string[] {
-  return [mineMark, ...mine, "=======", ...theirs, theirsMark];
+  return [mineMark, ...mine, middleMark, ...theirs, theirsMark];
 }
 
 /**
@@ -156,6 +156,7 @@ function lackingIn({ base, mine, theirs }: LineClash) {
 }
 
 const mineMark = "<<<<<<< mine";
+const middleMark = "=======";
 const theirsMark = ">>>>>>> theirs";
 
 /**
@@ -166,6 +167,43 @@ export function hasConflictMarks(text: string): boolean {
   // Nearly all texts have no marks, and a text may have millions of lines: so it is split only where it may have one.
   const mayHave = text.includes(mineMark) || text.includes(theirsMark);
   return mayHave && text.split(/\r\n?|\n/).some((line) => [mineMark, theirsMark].includes(line.trimEnd()));
+}
+
+/**
+ * Gives a text with marks of `mergeText` as it is with mine alone between them; undefined where marks are missing, or
+ * lines between them look like marks too: nobody can tell then which lines are whose.
+ */
+export function withMineOfMarks(text: string): string | undefined {
+  const lines: string[] = [];
+  let side: Side = "both";
+  for (const line of withLineFeeds(text).split("\n")) {
+    const next: Side | undefined = sideAfter(side, line.trimEnd());
+    if (next === undefined) {
+      return undefined;
+    }
+    if (next === side && side !== "theirs") {
+      lines.push(line);
+    }
+    side = next;
+  }
+  return side === "both" ? withLineEnding(lines.join("\n"), lineEndingOf(text) ?? "\n") : undefined;
+}
+
+/** Whose lines follow in a text with marks. */
+type Side = "both" | "mine" | "theirs";
+
+/** Tells whose lines follow `line`; undefined where it is a mark that cannot stand there. */
+function sideAfter(side: Side, line: string): Side | undefined {
+  switch (line) {
+    case mineMark:
+      return side === "both" ? "mine" : undefined;
+    case middleMark:
+      return side === "both" ? side : side === "mine" ? "theirs" : undefined;
+    case theirsMark:
+      return side === "theirs" ? "both" : undefined;
+    default:
+      return side;
+  }
 }
 
 interface Region {

@@ -251,7 +251,6 @@ function settlementShape({ isValue }: StateForm): Check {
         return shapeOf<Lacking<unknown>>({ mine: isOfKey, filled: isOfKey })(each);
       }),
     ),
-    unmarked: optional(recordOf((value, key) => isValue(value, key))),
     sets: optional(recordOf(isSetWatch)),
     formats: optional(recordOf(isText)),
   });

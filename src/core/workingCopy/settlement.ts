@@ -33,8 +33,6 @@ export interface Settlement<T extends Pick<KindTypes, "key" | "value">> {
   /** Holds `theirs` of `ValueWatch` for the texts in `outdated`, by key; `lacking` holds its `lacking`. */
   readonly theirs?: Readonly<Record<string | number, readonly TheirChange<T["value"]>[]>>;
   readonly lacking?: Readonly<Record<string | number, Lacking<T["value"]>>>;
-  /** Holds `unmarked` of `ValueWatch` for the texts in `outdated`, by key. */
-  readonly unmarked?: Readonly<Record<string | number, T["value"]>>;
   /** Holds, by key, the sets whose base has moved, which are watched member by member. */
   readonly sets?: Readonly<Record<string | number, SetWatch>>;
   /** Holds, by key, the formats in which the texts in `outdated` were last seen. */
@@ -144,10 +142,9 @@ class WatchedParts<T extends KindTypes> {
     this.#previous = previously?.settlement;
     this.sets = { ...previously?.settlement.sets };
     for (const [key, outdated] of Object.entries(previously?.settlement.outdated ?? {})) {
-      const { theirs, lacking, unmarked } = previously?.settlement ?? {};
+      const { theirs, lacking } = previously?.settlement ?? {};
       const written = previously?.written[key] ?? [];
-      const of = { theirs: theirs?.[key] ?? [], lacking: lacking?.[key], unmarked: unmarked?.[key] };
-      this.#values.set(key, { outdated, written, ...of });
+      this.#values.set(key, { outdated, theirs: theirs?.[key] ?? [], lacking: lacking?.[key], written });
     }
   }
 
@@ -158,7 +155,7 @@ class WatchedParts<T extends KindTypes> {
   setValue(key: T["key"], watch: ValueWatch<T["value"]> | undefined): void {
     const before = this.value(key);
     this.#isChanged ||= before?.outdated !== watch?.outdated || before?.lacking !== watch?.lacking;
-    this.#isChanged ||= before?.theirs !== watch?.theirs || before?.unmarked !== watch?.unmarked;
+    this.#isChanged ||= before?.theirs !== watch?.theirs;
     if (watch) {
       this.#values.set(String(key), watch);
     } else {
@@ -193,10 +190,6 @@ class WatchedParts<T extends KindTypes> {
             ...withinRoom(
               "lacking",
               this.#record(({ lacking }) => lacking),
-            ),
-            ...withinRoom(
-              "unmarked",
-              this.#record(({ unmarked }) => unmarked),
             ),
             ...(Object.keys(formats).length > 0 && { formats }),
           },
@@ -303,11 +296,8 @@ export function noteChange<T extends KindTypes>(
   const [inFrom, inTo, inBase] = [rules.inText(from), rules.inText(to), rules.inBase(base, to)];
   const [noteSet, rulesOf] = [rules.sets?.note(base, isUndo), valueRules(rules, base)];
   const after = isUndo ? afterUndo : afterTyping;
-  const marked = new Set(isUndo ? [] : rules.marked?.(base, to));
-  const wasMarked = new Set(marked.size > 0 ? rules.marked?.(base, from) : []);
   for (const key of rules.keysIn(to, base)) {
-    const [old, now, set, known] = [inFrom(key), inTo(key), parts.sets[key], parts.value(key)];
-    const watch = known && marked.has(key) && !wasMarked.has(key) ? { ...known, unmarked: old } : known;
+    const [old, now, set, watch] = [inFrom(key), inTo(key), parts.sets[key], parts.value(key)];
     if (set && noteSet) {
       parts.setSet(key, noteSet(set, key, old, now));
     }
@@ -354,6 +344,7 @@ function valueRules<T extends KindTypes>(
 const noLines: LineRules<never> = {
   filled: () => undefined,
   isClashing: () => false,
+  withMineOfMarks: () => undefined,
   filledStill: (_, after) => after,
   leftOf: () => "none",
 };
@@ -387,7 +378,6 @@ export function takenOver<T extends KindTypes>(
     ...(hasSets && { sets }),
     ...withinRoom("theirs", { ...left.theirs, ...moved.theirs }),
     ...withinRoom("lacking", { ...left.lacking, ...moved.lacking }),
-    ...withinRoom("unmarked", { ...left.unmarked, ...moved.unmarked }),
     ...formatsOf(rules, moved, outdated, mine),
   };
 }
@@ -438,7 +428,8 @@ export function chooseMine<T extends KindTypes>(
 
 /**
  * Gives the parts of `mine` that hold an outdated value other than the base's, or the marks of a merge around the lines
- * of both; in their order. For a marked text, mine is its version from before the merge.
+ * of both; in their order. For a marked text, mine is the text with mine between the marks, or its version from before
+ * the merge where that cannot be told.
  */
 export function unsettledParts<T extends KindTypes>(
   rules: SettlementRules<T>,
@@ -459,7 +450,8 @@ export function unsettledParts<T extends KindTypes>(
     const outdated = settlement.outdated[key] ?? [];
     if (marked.has(key)) {
       const was = outdated.length > 1 ? outdated[0] : undefined;
-      return [unsettled(key, { was, mine: settlement.unmarked?.[key] ?? outdated.at(-1) ?? own, theirs })];
+      const ownSide = rulesOf(key).withMineOfMarks(own);
+      return [unsettled(key, { was, mine: ownSide ?? outdated.at(-1) ?? own, theirs })];
     }
     const set = settlement.sets?.[key];
     const choice = set && choiceIn?.(set, key, own);

@@ -4,6 +4,7 @@ import {
   mergeText,
   overlaps,
   withLacking,
+  withMineOfMarks,
   withUndecided,
 } from "../merge/mergeText.ts";
 import { withLineFeeds } from "../util/lines.ts";
@@ -37,6 +38,11 @@ export function textLines<V>({ textIn, withText, isSame }: TextForm<V>, budget: 
       return both && withText(mine, both.text, change);
     },
     isClashing: (mine, { was, made }) => merged([was, mine, made], withUndecided)?.hasConflict ?? false,
+    withMineOfMarks: (value) => {
+      const marked = textIn(value);
+      const text = marked === undefined ? undefined : withMineOfMarks(marked);
+      return text === undefined ? undefined : withText(value, text);
+    },
     filledStill: ({ mine, filled }, after) => {
       const both = merged([mine, after, filled], withUndecided);
       return both?.isUncompared ? filled : both ? withText(after, both.text) : after;

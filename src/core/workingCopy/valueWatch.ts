@@ -28,8 +28,6 @@ export interface ValueWatch<V> {
   readonly lacking: Lacking<V> | undefined;
   /** Holds hashes of what the person wrote since theirs is known: undoing can bring that back. */
   readonly written: readonly string[];
-  /** Holds the text from before the marks of a merge came into it: undoing can bring the marks back. */
-  readonly unmarked?: V | undefined;
 }
 
 /** Tells how the values of one part of a version are compared, line by line where they are texts. */
@@ -43,6 +41,8 @@ export interface LineRules<V> {
   filled(mine: V, theirs: TheirChange<V>): V | undefined;
   /** Tells whether `mine` and colleagues have changed the same lines to other ones. */
   isClashing(mine: V, theirs: TheirChange<V>): boolean;
+  /** Gives a value that has marks of a merge with mine alone between them; undefined where that cannot be told. */
+  withMineOfMarks(value: V): V | undefined;
   /**
    * Gives `after` with what `filled` has and `mine` has not, but for the lines that the person changed between `mine`
    * and `after`.
@@ -83,7 +83,6 @@ export function afterMove<V>(
   const isDecided = isWhole && !(last && mine !== undefined && rules.isClashing(mine, last));
   const moved = [was, isDecided ? undefined : mine].filter((value) => value !== undefined);
   return {
-    ...watch,
     outdated: moved.reduce<readonly V[]>(withValue, watch.outdated),
     theirs: last && filledIn(was) !== undefined ? withChange(rules, watch.theirs, last) : [],
     lacking: isLacking && mine !== undefined && filled !== undefined ? { mine, filled } : undefined,

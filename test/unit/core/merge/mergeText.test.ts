@@ -1,7 +1,12 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { suite, test } from "mocha";
-import { ComparisonBudget, hasConflictMarks, mergeText } from "../../../../src/core/merge/mergeText.ts";
+import {
+  ComparisonBudget,
+  hasConflictMarks,
+  mergeText,
+  withMineOfMarks,
+} from "../../../../src/core/merge/mergeText.ts";
 
 const anyLines = fc
   .array(fc.constantFrom("a", "b", "c", "", "<<<<<<<"), { maxLength: 8 })
@@ -46,6 +51,21 @@ suite("merging texts", () => {
     });
   });
 
+  for (const { text, mine } of [
+    { text: "a\r\n<<<<<<< mine\r\nx\r\n=======\r\ny\r\n>>>>>>> theirs\r\nb", mine: "a\r\nx\r\nb" },
+    { text: "<<<<<<< mine\n=======\ny\n>>>>>>> theirs", mine: "" },
+    { text: "Title\n=======\n<<<<<<< mine\nx\n=======\ny\n>>>>>>> theirs", mine: "Title\n=======\nx" },
+    { text: "<<<<<<< mine\nTitle\n=======\nx\n=======\ny\n>>>>>>> theirs", mine: undefined },
+    { text: "<<<<<<< mine\nx\n>>>>>>> theirs", mine: undefined },
+    { text: "<<<<<<< mine\n<<<<<<< mine\nx\n=======\ny\n>>>>>>> theirs", mine: undefined },
+    { text: "x\n>>>>>>> theirs", mine: undefined },
+    { text: "<<<<<<< mine\nx\n=======\ny", mine: undefined },
+  ]) {
+    test(`${JSON.stringify(text)} has ${mine === undefined ? "no lines that are mine for sure" : "mine between its marks"}`, () => {
+      assert.equal(withMineOfMarks(text), mine);
+    });
+  }
+
   for (const { text, expected } of [
     { text: "a\n<<<<<<< mine\nb", expected: true },
     { text: "a\r\n>>>>>>> theirs\r\n", expected: true },
@@ -64,6 +84,7 @@ suite("merging texts", () => {
       fc.property(anyLines, anyLines, anyLines, (base, mine, theirs) => {
         const { text, hasConflict } = mergeText(base, mine, theirs, "marked");
         assert.equal(hasConflictMarks(text), hasConflict);
+        assert.equal(normal(withMineOfMarks(text) ?? ""), normal(mergeText(base, mine, theirs).text));
       }),
     );
   });

@@ -514,36 +514,80 @@ suite("a set that a colleague changes too", () => {
       await copy.adopt(other, await copy.read(signal));
       await copy.track(other);
       const marked = await mergeWith(notes, noted(theirs), mine);
-      const isMine = (said: readonly Entry[], of = document) => {
+      const isMine = (said: readonly Entry[], text = "one\ntwo\nMINE", of = document) => {
         const [waiting] = copy.unsettled(of, said);
-        assert.deepEqual([waiting?.mine, waiting?.theirs?.members], [mine[0], noted(theirs)]);
+        assert.deepEqual([waiting?.mine?.members, waiting?.theirs?.members], [noted(text), noted(theirs)]);
       };
       for (const [back, isUndo] of [
         [mine, false],
         [older, true],
         [[entry(notes, noted(theirs))], false],
+        [[entry(notes, noted(""))], false],
       ] as const) {
         become(back, isUndo);
-        become(marked, true);
+        become(marked, isUndo || back === mine);
         isMine(marked);
       }
       const typed = [entry(notes, noted(`${contentIn(marked[0]?.members ?? {})}\nTYPED`))];
       become(typed);
-      isMine(typed);
+      isMine(typed, "one\ntwo\nMINE\nTYPED");
       copy.handOver(document, other, typed);
-      isMine(typed, other);
+      isMine(typed, "one\ntwo\nMINE\nTYPED", other);
       copy = artifactCopy(512, service, tracker, store);
       await copy.track(document, () => typed);
-      isMine(typed);
+      isMine(typed, "one\ntwo\nMINE\nTYPED");
     });
   }
+
+  for (const [what, left] of [
+    ["the marks are cut out and pasted back", "one\ntwo"],
+    ["the whole text is cut out and pasted back", ""],
+  ] as const) {
+    test(`a long text with marks has what the person wrote last before them as the one side, also where ${what}`, async () => {
+      const merged = await mergeWith(notes, noted("one\ntwo\nTHREE"), [entry(notes, noted("one\ntwo\nMINE"))]);
+      const cutAndPaste = (marked: readonly Entry[]) => {
+        become([entry(notes, noted(left))]);
+        become(marked);
+        return marks(marked).map(([mine]) => mine);
+      };
+      assert.deepEqual(cutAndPaste(merged), [noted("one\ntwo\nMINE")]);
+      const both = [entry(notes, noted("one\ntwo\nBOTH"))];
+      become(both);
+      assert.equal((await save(both)).kind, "saved");
+      const newer = [entry(notes, noted("one\ntwo\nNEWER"))];
+      become(newer);
+      const again = await mergeWith(notes, noted("one\ntwo\nFOUR"), newer);
+      assert.deepEqual(cutAndPaste(again), [noted("one\ntwo\nNEWER")]);
+    });
+  }
+
+  test("a long text with marks has what was typed until they were shown in it too", async () => {
+    const typed = (line: string) => [entry(notes, noted(`one\ntwo\n${line}`))];
+    for (const [before, after, theirs] of [
+      ["MINE", "MINE, and more", "THREE"],
+      ["NEWER", "NEWER, and more", "FOUR"],
+    ] as const) {
+      become(typed(before));
+      service.wait(60);
+      service.edit(notes, noted(`one\ntwo\n${theirs}`));
+      service.wait(60);
+      assert.equal((await save(typed(before))).kind, "conflict");
+      const merge = await copy.merge(document, typed(before));
+      become(typed(after));
+      const marked = merge?.again(typed(after)).entries ?? assert.fail();
+      become(marked);
+      assert.deepEqual(marks(marked), [[noted(`one\ntwo\n${after}`), noted(`one\ntwo\n${theirs}`)]]);
+      become(typed(`BOTH of ${theirs}`));
+      assert.equal((await save(typed(`BOTH of ${theirs}`))).kind, "saved");
+    }
+  });
 
   test("a long text with marks has what the person wrote as the one side, also where it has followed a colleague's change of another line", async () => {
     await copy.adopt(other, await copy.read(signal));
     await copy.track(other);
     const marked = await mergeWith(notes, noted("one\ntwo\nTHREE"), [entry(notes, noted("one\ntwo\nMINE"))]);
     const said = await following(marked, "ONE\ntwo\nTHREE");
-    assert.deepEqual(marks(said), [[noted("one\ntwo\nMINE"), noted("ONE\ntwo\nTHREE")]]);
+    assert.deepEqual(marks(said), [[noted("ONE\ntwo\nMINE"), noted("ONE\ntwo\nTHREE")]]);
   });
 
   for (const [what, mine, theirs] of [
