@@ -521,6 +521,51 @@ suite("documents in other forms", () => {
       assert.ok(await document.save());
     });
 
+    test("is not sent with marks that undoing brings back after a save, and sent with lines that only look so", async () => {
+      const document = await open(`/artifacts/${bug}/fields/${submission}.md`);
+      const original = document.getText();
+      const changed = (line: string) => original.replace("## Observed", line);
+      fixture.service.control.editArtifact({
+        artifactId: bug,
+        values: [{ field_id: submission, value: { content: changed("## Theirs"), format: "commonmark" } }],
+      });
+      await setText(document, changed("## Mine"));
+      assert.equal(await document.save(), false);
+      await vscode.commands.executeCommand("artifactDesk.conflict.merge", document.uri);
+      const marked = document.getText();
+      const choose = (side: "mine" | "theirs") =>
+        vscode.commands.executeCommand("artifactDesk.conflict.chooseMine.here", document.uri, submission, side);
+      await choose("mine");
+      assert.equal(document.getText(), changed("## Mine"));
+      assert.ok(await document.save());
+
+      await vscode.window.showTextDocument(document);
+      await vscode.commands.executeCommand("undo");
+      assert.equal(document.getText(), marked);
+      const sent = putsOf(fixture.service).length;
+      assert.equal(await document.save(), false);
+      assert.equal(putsOf(fixture.service).length, sent);
+      await until("the marks are told of", () =>
+        vscode.languages
+          .getDiagnostics(document.uri)
+          .some(({ message }) => message.startsWith("In conflict: “Original Submission” has the marks of a merge.")),
+      );
+      const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(
+        "vscode.executeCodeLensProvider",
+        document.uri,
+      );
+      const titles = lenses.map(({ command }) => command?.title ?? "");
+      assert.equal(titles.filter((title) => /Use (Mine|Theirs)/.test(title)).length, 2, titles.join());
+      await choose("mine");
+      assert.equal(document.getText(), changed("## Mine"));
+
+      const quoted = marked.replaceAll(/^([<>]{7} )/gm, " $1");
+      await setText(document, quoted);
+      assert.ok(await document.save());
+      const { values } = fixture.service.control.readArtifact({ artifactId: bug });
+      assert.equal((values["details"] as { content?: string }).content, quoted);
+    });
+
     test("is offered above its entry", async () => {
       const json = await fixture.open(bug);
       const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(

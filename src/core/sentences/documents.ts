@@ -191,13 +191,16 @@ function shapeWords(shape: string): string {
 
 /** Tells of an entry that waits for a decision, with its three values. `wordsOf` gives an entry's words. */
 export function unsettledSentence(
-  { label, fieldId, was, mine, theirs }: UnsettledEntry,
+  { label: named, fieldId, was, mine, theirs, isMarked }: UnsettledEntry,
   wordsOf: (entry: Entry) => string,
 ): string {
   // Each value is on one line, so that none looks like the line of another.
   const say = (entry: Entry) => shortened(wordsOf(entry).replace(/\s+/g, " "), maxValueLength);
+  const label = named || String(fieldId);
   const lines = [
-    t("In conflict: “{label}” was changed on the service too.", { label: label || String(fieldId) }),
+    isMarked
+      ? t("In conflict: “{label}” has the marks of a merge.", { label })
+      : t("In conflict: “{label}” was changed on the service too.", { label }),
     ...(was ? [t("It was: {value}", { value: say(was) })] : []),
     t("Mine: {value}", { value: say(mine) }),
     t("Theirs: {value}", { value: theirs ? say(theirs) : t("(the field is gone)") }),

@@ -1,5 +1,6 @@
 import { t } from "@vscode/l10n";
 import { behindColon, quoted } from "../labels/punctuation.ts";
+import type { UnsettledEntry } from "../workingCopy/artifactTypes.ts";
 import type { ConflictReason } from "../workingCopy/kindTypes.ts";
 import { brokeOff, sentences } from "./failures.ts";
 
@@ -103,11 +104,19 @@ function changeMet({ labels, last }: ChangeMet): string {
   return `${fields && behindColon("", fields)}${last && `; ${last}`}`;
 }
 
-export function entriesUnsettled(labels: readonly (string | number)[]): string {
-  return t(
-    "Nothing was sent: {labels} changed on the service too. Choose Use Mine or Use Theirs above each marked entry, or Keep Mine for all of them.",
-    { labels: labels.join(", ") },
-  );
+export function entriesUnsettled(entries: readonly UnsettledEntry[]): string {
+  const labelsOf = (those: readonly UnsettledEntry[]) => those.map(({ label, fieldId }) => label || fieldId).join(", ");
+  const marked = entries.filter(({ isMarked }) => isMarked);
+  // Keep Mine sends no marks either, so they come first.
+  return marked.length > 0
+    ? t(
+        "Nothing was sent: {labels} has the marks of a merge. Choose Use Mine or Use Theirs above it, or take the marks out. Put a space before those that belong to the text.",
+        { labels: labelsOf(marked) },
+      )
+    : t(
+        "Nothing was sent: {labels} changed on the service too. Choose Use Mine or Use Theirs above each marked entry, or Keep Mine for all of them.",
+        { labels: labelsOf(entries) },
+      );
 }
 
 /** This is told where the service answered 412 although the version has not moved. */

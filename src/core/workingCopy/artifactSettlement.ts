@@ -62,12 +62,13 @@ export const artifactSettlement: SettlementRules<ArtifactTypes> = {
   },
   unsettled: (base) => {
     const inBase = fieldFinder(base.fields);
-    return (fieldId, { was, mine, theirs }) => ({
+    return (fieldId, { was, mine, theirs, isMarked }) => ({
       fieldId,
       label: inBase(fieldId)?.label ?? "",
       ...(was && { was: { fieldId, members: was } }),
       mine: { fieldId, members: mine },
       ...(theirs && { theirs: { fieldId, members: theirs } }),
+      ...(isMarked && { isMarked }),
     });
   },
   sets,

@@ -26,7 +26,10 @@ export interface ArtifactTypes {
   readonly condition: Condition;
 }
 
-/** An entry that would put back a colleague's change without anybody having said so. */
+/**
+ * An entry that would put back a colleague's change without anybody having said so, or would store the marks of a
+ * merge.
+ */
 export interface UnsettledEntry {
   readonly fieldId: number;
   readonly label: string;
@@ -36,6 +39,8 @@ export interface UnsettledEntry {
   readonly mine: Entry;
   /** The entry that «use theirs» makes; undefined where theirs has no such field any more. */
   readonly theirs?: Entry;
+  /** It is true where the text holds the lines of both between the marks of a merge. */
+  readonly isMarked?: true;
 }
 
 interface ArtifactSaved {

@@ -84,6 +84,8 @@ interface UnsettledValues<T extends KindTypes> {
   readonly mine: T["value"];
   /** It is undefined where theirs has no such part any more. */
   readonly theirs: T["value"] | undefined;
+  /** It is true where the text holds the lines of both between the marks of a merge. */
+  readonly isMarked?: true;
 }
 
 type ValueOf<T extends KindTypes> = (key: T["key"]) => T["value"] | undefined;
@@ -429,7 +431,7 @@ export function chooseMine<T extends KindTypes>(
 /**
  * Gives the parts of `mine` that hold an outdated value other than the base's, or the marks of a merge around the lines
  * of both; in their order. For a marked text, mine is the text with mine between the marks, or its version from before
- * the merge where that cannot be told.
+ * the merge where that cannot be told. Undoing can bring marks back once nothing is watched any more.
  */
 export function unsettledParts<T extends KindTypes>(
   rules: SettlementRules<T>,
@@ -437,33 +439,36 @@ export function unsettledParts<T extends KindTypes>(
   base: T["base"],
   mine: T["mine"],
 ): readonly T["unsettled"][] {
-  if (!settlement) {
+  const marked = new Set(rules.marked?.(base, mine));
+  if (!settlement && marked.size === 0) {
     return [];
   }
-  const marked = new Set(rules.marked?.(base, mine));
+  const { outdated: outdatedOf, sets, lacking } = settlement ?? nothingWatched;
   const [inText, inBase, isSame] = [rules.inText(mine), rules.inBase(base, mine), rules.isSame(base)];
   const [choiceIn, unsettled] = [rules.sets?.choice(base), rules.unsettled(base)];
   const rulesOf = valueRules(rules, base);
   return rules.keysIn(mine, base).flatMap((key) => {
     const own = inText(key);
     const theirs = inBase(key);
-    const outdated = settlement.outdated[key] ?? [];
+    const outdated = outdatedOf[key] ?? [];
     if (marked.has(key)) {
       const was = outdated.length > 1 ? outdated[0] : undefined;
       const ownSide = rulesOf(key).withMineOfMarks(own);
-      return [unsettled(key, { was, mine: ownSide ?? outdated.at(-1) ?? own, theirs })];
+      return [unsettled(key, { was, mine: ownSide ?? outdated.at(-1) ?? own, theirs, isMarked: true })];
     }
-    const set = settlement.sets?.[key];
+    const set = sets?.[key];
     const choice = set && choiceIn?.(set, key, own);
     if (choice) {
       return [unsettled(key, { was: undefined, ...choice })];
     }
     const isSettled = theirs !== undefined && isSame(key, theirs, own);
     const was = outdated.find((value) => !isSame(key, value, own));
-    const watch = { outdated, lacking: settlement.lacking?.[key] };
+    const watch = { outdated, lacking: lacking?.[key] };
     return !isSettled && isOutdated(rulesOf(key), watch, own) ? [unsettled(key, { was, mine: own, theirs })] : [];
   });
 }
+
+const nothingWatched: Settlement<never> = { outdated: {} };
 
 /** Two versions of an artifact have at most this size. What is watched is written to the disk at each step. */
 const maxOutdatedSize = 16 * 1024 * 1024;

@@ -77,7 +77,7 @@ export class WorkingCopy<T extends KindTypes> {
     return isLeft(this.#state.now, document);
   }
 
-  /** Tells whether `unsettled` may name anything. */
+  /** Tells whether anything is watched in the text of `document`. */
   isSettling(document: DocumentKey): boolean {
     return settlementIn(this.#state.now, document) !== undefined;
   }
@@ -92,10 +92,13 @@ export class WorkingCopy<T extends KindTypes> {
     return olderBase(this.#state.now, document) !== undefined;
   }
 
-  /** Gives the parts of `mine` that would put back a colleague's change without anybody having said so. */
+  /**
+   * Gives the parts of `mine` that would put back a colleague's change without anybody having said so, or would store
+   * the marks of a merge.
+   */
   unsettled(document: DocumentKey, mine: T["mine"]): readonly T["unsettled"][] {
     const state = this.#state.now;
-    if (state.base === undefined || !this.isSettling(document)) {
+    if (state.base === undefined) {
       return [];
     }
     const shown = this.#pendingText(document, mine);
@@ -272,7 +275,8 @@ export class WorkingCopy<T extends KindTypes> {
     return this.#queue.run(async () => {
       const conflict = this.conflictOf(document);
       const theirs: T["base"] | undefined = conflict?.theirs ?? this.base;
-      if (theirs === undefined || !(conflict || this.isSettling(document))) {
+      const isWaiting = conflict || this.isSettling(document) || this.unsettled(document, mine).length > 0;
+      if (theirs === undefined || !isWaiting) {
         return "nothingToTake";
       }
       if (!(await show(theirs))) {

@@ -104,8 +104,7 @@ class ConflictChoices<T extends KindTypes, D extends GuardedDocument<T>> {
 
   lenses(text: vscode.TextDocument): vscode.CodeLens[] {
     const document = this.#documents.at(text.uri);
-    const isSettling = document?.copy.isSettling(document.key) === true;
-    return (isSettling ? this.#markedParts(document, text) : []).flatMap(({ key, offset, theirs }) => {
+    return (document ? this.#markedParts(document, text) : []).flatMap(({ key, offset, theirs }) => {
       const at = text.positionAt(offset);
       const command = hereCommand(this.#chooseMineCommand);
       const lens = (words: string, side: Side) =>

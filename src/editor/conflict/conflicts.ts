@@ -276,7 +276,8 @@ export class Conflicts<T extends KindTypes, D extends GuardedDocument<T>> extend
   }
 
   #unsettled({ copy, key, mineIn }: D, text: vscode.TextDocument): number {
-    const mine = copy.isSettling(key) ? mineIn(text.getText()) : undefined;
+    // This is asked of all documents whenever one changes, and a text takes time to be read.
+    const mine = isUnsaved(text) || copy.isSettling(key) ? mineIn(text.getText()) : undefined;
     return mine === undefined ? 0 : copy.unsettled(key, mine).length;
   }
 }

@@ -51,7 +51,7 @@ export function artifactSaveWords(
           last: lastChange(document, outcome.theirs),
         });
       case "unsettled":
-        return entriesUnsettled(outcome.entries.map(({ label, fieldId }) => label || fieldId));
+        return entriesUnsettled(outcome.entries);
       case "refusedUnmoved":
         return refusedUnmoved(artifactId);
       case "notSaved":

@@ -83,9 +83,6 @@ function marks(
   text: vscode.TextDocument,
   opened: OpenedDocument | undefined,
 ): vscode.Diagnostic[] {
-  if (!document.copy.isSettling(document.key)) {
-    return [];
-  }
   return unsettledEntries(document, text.getText()).map(({ entry, ...unsettled }) => {
     const wordsOf = ({ fieldId, members }: Entry) =>
       valueInNames(opened?.fields.get(fieldId), members, opened?.names).trim() || none;

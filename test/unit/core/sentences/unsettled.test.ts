@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { suite, test } from "mocha";
 import type { Entry } from "../../../../src/core/model/entry.ts";
 import { unsettledSentence } from "../../../../src/core/sentences/documents.ts";
+import { entriesUnsettled } from "../../../../src/core/sentences/saving.ts";
 
 suite("what is said of an entry that waits for a choice", () => {
   const entry = (value: string): Entry => ({ fieldId: 7, members: { value } });
@@ -15,6 +16,17 @@ suite("what is said of an entry that waits for a choice", () => {
     );
     const theirs = entry("New\nMine: something else");
     assert.match(unsettledSentence({ ...both, theirs }, wordsOf), /\nTheirs: New Mine: something else$/);
+  });
+
+  test("tells of the marks of a merge, also where nobody knows of a change on the service", () => {
+    const marked = { fieldId: 7, label: "Notes", mine: entry("a"), theirs: entry("b"), isMarked: true } as const;
+    assert.equal(
+      unsettledSentence(marked, wordsOf),
+      "In conflict: “Notes” has the marks of a merge.\nMine: a\nTheirs: b",
+    );
+    const other = { fieldId: 8, label: "Status", mine: entry("a"), theirs: entry("b") };
+    assert.match(entriesUnsettled([other, marked]), /^Nothing was sent: Notes has the marks of a merge\./);
+    assert.match(entriesUnsettled([other]), /^Nothing was sent: Status changed on the service too\./);
   });
 
   test("says nothing of what nobody knows any more, and that a field is gone", () => {

@@ -720,6 +720,33 @@ suite("a working copy", () => {
       copy.noteText(document, both, false);
       assert.equal((await save(both)).kind, "saved");
     });
+
+    test("nor are marks sent that undoing brings back after a save of what was written in their place", async () => {
+      for (const content of ["one\nMINE AND MORE\nthree", "one\nMINE\nTHEIRS\nthree"]) {
+        copy.noteText(document, written(content), false);
+        assert.equal((await save(written(content))).kind, "saved");
+        copy.noteText(document, written(marked), true);
+        for (const how of ["plain", "keepMine"] as const) {
+          const outcome = await save(written(marked), how);
+          assert.ok(outcome.kind === "unsettled");
+          const [entry] = outcome.entries;
+          assert.equal(entry?.isMarked, true);
+          assert.deepEqual(
+            [entry.mine.members, entry.theirs?.members],
+            [mine[2]?.members, written(content)[2]?.members],
+          );
+        }
+        assert.equal(copy.unsettled(document, written(marked)).length, 1);
+      }
+    });
+
+    test("marks that undoing brings back after a save can be given up for theirs", async () => {
+      const both = written("one\nMINE AND THEIRS\nthree");
+      copy.noteText(document, both, false);
+      assert.equal((await save(both)).kind, "saved");
+      assert.equal(await copy.takeTheirs(document, both, async () => true), "nothingToTake");
+      assert.equal(await copy.takeTheirs(document, written(marked), async () => true), "taken");
+    });
   });
 
   suite("within the resolution of the versions", () => {
