@@ -240,10 +240,14 @@ export class Transitions<T extends KindTypes> {
     return settlement === settling.settlement && next === noted ? unkept(next) : kept(next);
   }
 
-  /** Notes that the person said that mine is right for a part of the text, whatever theirs is. */
-  mineChosen(state: CopyState<T>, document: DocumentKey, mine: T["mine"], key: T["key"]): Step<T> {
+  /**
+   * Notes that the person said that mine is right for a part of the text, whatever theirs is; with `isOfMarks` that
+   * they said so of what stood between the marks of a merge. These show theirs as it was then: nothing is said about
+   * what the base has made of the part since.
+   */
+  mineChosen(state: CopyState<T>, document: DocumentKey, mine: T["mine"], key: T["key"], isOfMarks: boolean): Step<T> {
     const shown = documentIn(state, document).settling?.settlement;
-    const next = this.#madeFromBase(state, document, key);
+    const next = isOfMarks ? state : this.#madeFromBase(state, document, key);
     const { settling } = documentIn(next, document);
     if (!settling || next.base === undefined) {
       return unkept(next);

@@ -233,9 +233,12 @@ export class WorkingCopy<T extends KindTypes> {
     void this.#state.apply(this.#transitions.textNoted(this.#state.now, document, mine, isUndo));
   }
 
-  /** Notes that the person said that `mine`, which the text says, is right for this part, whatever theirs is. */
-  chooseMine(document: DocumentKey, mine: T["mine"], key: T["key"]): void {
-    void this.#state.apply(this.#transitions.mineChosen(this.#state.now, document, mine, key));
+  /**
+   * Notes that the person said that `mine`, which the text says, is right for this part, whatever theirs is; with
+   * `isOfMarks` that they said so of what stood between the marks of a merge.
+   */
+  chooseMine(document: DocumentKey, mine: T["mine"], key: T["key"], isOfMarks = false): void {
+    void this.#state.apply(this.#transitions.mineChosen(this.#state.now, document, mine, key, isOfMarks));
   }
 
   /**

@@ -25,6 +25,8 @@ interface MarkedPart<T extends KindTypes> {
   /** The titles of its quick fixes. */
   readonly useMine: string;
   readonly useTheirs: string;
+  /** It is true where the lines of both stand between the marks of a merge. */
+  readonly isOfMarks?: true | undefined;
   /** The place of the part and its value in the text, in UTF-16 units. */
   readonly offset: number;
   readonly valueOffset: number;
@@ -59,7 +61,9 @@ export function registerConflictChoices<T extends KindTypes, D extends GuardedDo
       { provideCodeActions: (text, _range, { diagnostics }) => choices.fixes(text, diagnostics) },
       { providedCodeActionKinds: [vscode.CodeActionKind.QuickFix] },
     ),
-    vscode.commands.registerCommand(chooseMineCommand, (uri: vscode.Uri, key: T["key"]) => choices.keepMine(uri, key)),
+    vscode.commands.registerCommand(chooseMineCommand, (uri: vscode.Uri, key: T["key"], isOfMarks?: true) =>
+      choices.keepMine(uri, key, isOfMarks),
+    ),
     vscode.commands.registerCommand(hereCommand(chooseMineCommand), (uri: vscode.Uri, key: T["key"], side: Side) =>
       choices.choose(uri, key, side),
     ),
@@ -97,7 +101,11 @@ class ConflictChoices<T extends KindTypes, D extends GuardedDocument<T>> {
         return [];
       }
       const keep = fix(text, part.useMine, mark, part.mine());
-      keep.command = { command: this.#chooseMineCommand, title: keep.title, arguments: [text.uri, part.key] };
+      keep.command = {
+        command: this.#chooseMineCommand,
+        title: keep.title,
+        arguments: [text.uri, part.key, part.isOfMarks],
+      };
       return part.theirs === undefined ? [keep] : [keep, fix(text, part.useTheirs, mark, part.theirs())];
     });
   }
@@ -113,12 +121,12 @@ class ConflictChoices<T extends KindTypes, D extends GuardedDocument<T>> {
     });
   }
 
-  /** Notes that the person wants mine for a part. */
-  keepMine(uri: vscode.Uri, key: T["key"]): void {
+  /** Notes that the person wants mine for a part; `isOfMarks` tells whether it stood between the marks of a merge. */
+  keepMine(uri: vscode.Uri, key: T["key"], isOfMarks?: true): void {
     const [document, text] = [this.#documents.at(uri), openText(uri)];
     const mine = text && document?.mineIn(text.getText());
     if (document && mine !== undefined) {
-      document.copy.chooseMine(document.key, mine, key);
+      document.copy.chooseMine(document.key, mine, key, isOfMarks);
     }
     this.#documents.settled(uri);
   }
@@ -139,7 +147,7 @@ class ConflictChoices<T extends KindTypes, D extends GuardedDocument<T>> {
       return;
     }
     if (side === "mine") {
-      this.keepMine(uri, key);
+      this.keepMine(uri, key, part.isOfMarks);
     } else {
       this.#documents.settled(uri);
     }

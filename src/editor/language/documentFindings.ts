@@ -75,12 +75,13 @@ export function registerArtifactFixes(documents: ArtifactDocuments): Disposable 
   return registerConflictChoices("artifactDesk.conflict.chooseMine", documents.editor, (document, text) => {
     const source = text.getText();
     const textWith = (entry: Entry) => document.form.edit(source, [{ kind: "set", entry }]);
-    return unsettledEntries(document, source).map(({ fieldId, label, mine, theirs, entry }) => {
+    return unsettledEntries(document, source).map(({ fieldId, label, mine, theirs, isMarked, entry }) => {
       const marked = text.positionAt(entry.valueSpan.offset);
       return {
         key: fieldId,
         useMine: useMine(label || fieldId),
         useTheirs: useTheirs(label || fieldId),
+        isOfMarks: isMarked,
         isMarkedBy: ({ range }) => range.start.isEqual(marked),
         offset: entry.offset,
         valueOffset: entry.valueSpan.offset,

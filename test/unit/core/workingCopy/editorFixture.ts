@@ -913,7 +913,7 @@ export class EditorFixture {
     if (value && value.text !== mine) {
       this.#type(sheet, new Map([...sheet.text, [fieldId, { ...value, text: mine }]]));
     }
-    this.#copy.chooseMine(sheet.key, this.#entriesOf(sheet), fieldId);
+    this.#copy.chooseMine(sheet.key, this.#entriesOf(sheet), fieldId, entry.isMarked);
     sheet.chosen.set(fieldId, entry.theirs && this.#service.textOf(entry.theirs.members));
   }
 

@@ -740,6 +740,19 @@ suite("a working copy", () => {
       }
     });
 
+    test("choosing mine of the marks says nothing of what a colleague has changed since, whoever reads that", async () => {
+      const theirs = { value: { content: "one, by them\nTHEIRS AGAIN\nthree", format: "text" } };
+      await copy.track(document);
+      copy.noteText(document, written(marked), false);
+      service.edit(notes, theirs);
+      service.wait(60);
+      await copy.adopt("reader", await copy.read(signal));
+      copy.noteText(document, mine, false);
+      copy.chooseMine(document, mine, notes, true);
+      assert.equal((await save(mine)).kind, "conflict");
+      assert.deepEqual(service.stored()[notes], theirs);
+    });
+
     test("marks that undoing brings back after a save can be given up for theirs", async () => {
       const both = written("one\nMINE AND THEIRS\nthree");
       copy.noteText(document, both, false);
