@@ -347,6 +347,7 @@ const noLines: LineRules<never> = {
   filled: () => undefined,
   isClashing: () => false,
   withMineOfMarks: () => undefined,
+  withTheirs: () => undefined,
   filledStill: (_, after) => after,
   leftOf: () => "none",
 };
@@ -430,8 +431,8 @@ export function chooseMine<T extends KindTypes>(
 
 /**
  * Gives the parts of `mine` that hold an outdated value other than the base's, or the marks of a merge around the lines
- * of both; in their order. For a marked text, mine is the text with mine between the marks, or its version from before
- * the merge where that cannot be told. Undoing can bring marks back once nothing is watched any more.
+ * of both; in their order. For a marked text, mine is the text with mine alone (`mineOfMarked`). Undoing can bring
+ * marks back once nothing is watched any more.
  */
 export function unsettledParts<T extends KindTypes>(
   rules: SettlementRules<T>,
@@ -453,8 +454,8 @@ export function unsettledParts<T extends KindTypes>(
     const outdated = outdatedOf[key] ?? [];
     if (marked.has(key)) {
       const was = outdated.length > 1 ? outdated[0] : undefined;
-      const ownSide = rulesOf(key).withMineOfMarks(own);
-      return [unsettled(key, { was, mine: ownSide ?? outdated.at(-1) ?? own, theirs, isMarked: true })];
+      const ownSide = mineOfMarked(rulesOf(key), own, outdated, settlement?.theirs?.[key]);
+      return [unsettled(key, { was, mine: ownSide, theirs, isMarked: true })];
     }
     const set = sets?.[key];
     const choice = set && choiceIn?.(set, key, own);
@@ -466,6 +467,25 @@ export function unsettledParts<T extends KindTypes>(
     const watch = { outdated, lacking: lacking?.[key] };
     return !isSettled && isOutdated(rulesOf(key), watch, own) ? [unsettled(key, { was, mine: own, theirs })] : [];
   });
+}
+
+/**
+ * Gives a text that has marks of a merge with mine alone between them. Where nobody can tell that from the marks, as
+ * after a second merge into them, it gives its newest version from before the merge, with what only theirs changed.
+ */
+function mineOfMarked<V>(
+  rules: ValueRules<V>,
+  marked: V,
+  outdated: readonly V[],
+  theirs: readonly TheirChange<V>[] = [],
+): V {
+  const [before, last] = [outdated.at(-1), theirs.at(-1)];
+  const told = rules.withMineOfMarks(marked);
+  if (told !== undefined || before === undefined) {
+    return told ?? marked;
+  }
+  const mine = rules.withMineOfMarks(before) ?? before;
+  return (last && rules.withTheirs(mine, last)) ?? mine;
 }
 
 const nothingWatched: Settlement<never> = { outdated: {} };

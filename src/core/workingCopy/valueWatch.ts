@@ -43,6 +43,8 @@ export interface LineRules<V> {
   isClashing(mine: V, theirs: TheirChange<V>): boolean;
   /** Gives a value that has marks of a merge with mine alone between them; undefined where that cannot be told. */
   withMineOfMarks(value: V): V | undefined;
+  /** Gives `mine` with what only colleagues have changed; undefined where it is no text. */
+  withTheirs(mine: V, theirs: TheirChange<V>): V | undefined;
   /**
    * Gives `after` with what `filled` has and `mine` has not, but for the lines that the person changed between `mine`
    * and `after`.

@@ -762,6 +762,56 @@ suite("a working copy", () => {
     });
   });
 
+  suite("mine of a text whose marks do not tell it", () => {
+    const written = (content: string) => text({ [notes]: { value: { content, format: "text" } } });
+    const change = (content: string) => {
+      service.wait(60);
+      service.edit(notes, { value: { content, format: "text" } });
+      service.wait(60);
+    };
+    let said: string;
+
+    /** Merges theirs into what the text says by now. */
+    async function merge(): Promise<void> {
+      await copy.compare(document, written(said), signal);
+      const merged = await copy.merge(document, written(said));
+      const { value } = merged?.entries.find(({ fieldId }) => fieldId === notes)?.members ?? {};
+      said = (value as { content: string }).content;
+      copy.noteText(document, written(said), false);
+    }
+
+    function mine(): unknown {
+      const [entry] = copy.unsettled(document, written(said));
+      assert.equal(entry?.isMarked, true);
+      return entry.mine.members["value"];
+    }
+
+    test("is what it was before the merge, with what only theirs changed, where headings look like a mark", async () => {
+      change("one\nSummary\n=======\nthree\nfour, by them");
+      said = "one\nDetails\n=======\nthree";
+      await merge();
+      assert.deepEqual(mine(), { content: "one\nDetails\n=======\nthree\nfour, by them", format: "text" });
+    });
+
+    test("is that too where a mark was taken out by hand", async () => {
+      change("one, by them\ntwo\nTHEIRS");
+      said = "one\ntwo\nMINE";
+      await merge();
+      said = said.replace("\n=======", "");
+      copy.noteText(document, written(said), false);
+      assert.deepEqual(mine(), { content: "one, by them\ntwo\nMINE", format: "text" });
+    });
+
+    test("is that too where theirs was merged into the marks again", async () => {
+      change("one\nTHEIRS\nthree");
+      said = "one\nMINE\nthree";
+      await merge();
+      change("one\nTHEIRS AGAIN\nthree\nfour\nfive, by them");
+      await merge();
+      assert.deepEqual(mine(), { content: "one\nMINE\nthree\nfour\nfive, by them", format: "text" });
+    });
+  });
+
   suite("within the resolution of the versions", () => {
     test("a base read in the second of its own version is read again before a save", async () => {
       service.edit(status, { bind_value_ids: [2] });
