@@ -13,13 +13,13 @@ export class Hosts {
   readonly #folder: string;
   readonly #leases: Leases;
   /** Tells, for each host that had kept something when this one began, whether it had ended. */
-  readonly #earlier: Promise<ReadonlyMap<string, Promise<boolean>>>;
+  #earlier: Promise<ReadonlyMap<string, Promise<boolean>>> | undefined;
   #announced: Promise<unknown> | undefined;
 
   constructor(folder: string, leases: Leases) {
     this.#folder = folder;
     this.#leases = leases;
-    this.#earlier = this.#look();
+    this.#known().catch(untold);
   }
 
   /** Gives the file of this host for `name`. */
@@ -32,28 +32,26 @@ export class Hosts {
    * disk was full, the next call tries again.
    */
   async announce(): Promise<void> {
-    await this.#earlier;
+    await this.#known().catch(untold);
     this.#announced ??= this.#announce();
     await this.#announced;
   }
 
   /**
    * Tells whether `host` had ended when this host began: then this one shows what that one left unsaved. A host that
-   * may be there has to show it, at its next beat.
+   * may be there has to show it, at its next beat. Throws what the disk says while nobody can tell.
    */
   async hadEnded(host: string): Promise<boolean> {
-    return (await (await this.#earlier).get(host)) ?? false;
+    const ended = (await this.#known()).get(host);
+    return (await ended?.catch(() => this.hasEnded(host))) ?? false;
   }
 
   /**
-   * Tells whether `host` has ended by now. One that was taken for ended, as it hung, may be there again. It never
-   * throws.
+   * Tells whether `host` has ended by now. One that was taken for ended, as it hung, may be there again. Throws what
+   * the disk says while nobody can tell.
    */
-  hasEnded(host: string): Promise<boolean> {
-    return this.#leases.isElsewhere(this.#lockOf(host)).then(
-      (isElsewhere) => !isElsewhere,
-      () => false,
-    );
+  async hasEnded(host: string): Promise<boolean> {
+    return !(await this.#leases.isElsewhere(this.#lockOf(host)));
   }
 
   async #announce(): Promise<void> {
@@ -64,16 +62,38 @@ export class Hosts {
     }
   }
 
+  #known(): Promise<ReadonlyMap<string, Promise<boolean>>> {
+    this.#earlier ??= this.#look().catch((error: unknown) => {
+      // What cannot be read now may be read when somebody asks again.
+      this.#earlier = undefined;
+      throw error;
+    });
+    return this.#earlier;
+  }
+
   async #look(): Promise<ReadonlyMap<string, Promise<boolean>>> {
-    // The folder is missing as long as nothing was kept.
-    const files = await readdir(this.#folder, { recursive: true }).catch(() => []);
+    const files = await readdir(this.#folder, { recursive: true }).catch(noneIfMissing);
     const hosts = new Set(files.flatMap((file) => hostOf(path.basename(file, ".json")) ?? []));
-    return new Map([...hosts].map((host) => [host, this.hasEnded(host)]));
+    hosts.delete(this.name);
+    const all = new Map([...hosts].map((host) => [host, this.hasEnded(host)]));
+    all.forEach((ended) => void ended.catch(untold));
+    return all;
   }
 
   #lockOf(host: string): string {
     return path.join(this.#folder, `${host}.lock`);
   }
+}
+
+/** Ignores that nobody can tell now: whoever asks about a host is told. */
+function untold(): void {}
+
+/** The folder is missing as long as nothing was kept. Any other error hides what was. */
+function noneIfMissing(error: NodeJS.ErrnoException): readonly string[] {
+  if (error.code !== "ENOENT") {
+    throw error;
+  }
+  return [];
 }
 
 /** Gives those of `files` that some host keeps under `name`. */

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Uri } from "vscode";
 import { WriteQueues } from "../../core/util/writeQueue.ts";
 import { filesNamed, type Hosts, hostOf } from "../../core/windows/hosts.ts";
-import { JsonFiles } from "./jsonFiles.ts";
+import { JsonFiles, notReadable } from "./jsonFiles.ts";
 
 /**
  * Keeps words by name that an extension host leaves, and that one other host alone takes over: nobody is to send them
@@ -33,7 +33,7 @@ export class InheritedFiles {
       let next = named.includes(own) ? undefined : own;
       for (const file of named) {
         const host = hostOf(file) ?? "";
-        if ((await this.#hosts.hadEnded(host)) && (await this.#hosts.hasEnded(host))) {
+        if (await this.#isLeft(host)) {
           // A host that nobody knows of would count as ended, and lose what it takes over.
           await this.#hosts.announce();
           // Another host may be first. With the names of all hosts before, a name would grow too long for the disk.
@@ -86,6 +86,14 @@ export class InheritedFiles {
   /** Resolves once all that was asked so far is done. */
   settled(): Promise<void> {
     return this.#queues.settled();
+  }
+
+  /** Tells whether `host` had ended before this one began, and is not there again. Throws as `take` does. */
+  async #isLeft(host: string): Promise<boolean> {
+    return await this.#hosts
+      .hadEnded(host)
+      .then((hadEnded) => hadEnded && this.#hosts.hasEnded(host))
+      .catch(notReadable);
   }
 
   /** Removes files. Gives those that another program holds: they are removed the next time. */

@@ -107,13 +107,18 @@ export class JsonFiles {
   #unlessMissing(error: NodeJS.ErrnoException): undefined {
     if (error.code !== "ENOENT") {
       this.#onFailure(error);
-      throw new HumanError(keptNotReadable(error.code ?? ""), { actions: ["retry", "showLog"], cause: error });
+      notReadable(error);
     }
   }
 
   #file(name: string): string {
     return path.join(this.#folder, `${name}.json`);
   }
+}
+
+/** Throws the `HumanError` for something that may be there and that the disk does not give now. */
+export function notReadable(error: NodeJS.ErrnoException): never {
+  throw new HumanError(keptNotReadable(error.code ?? ""), { actions: ["retry", "showLog"], cause: error });
 }
 
 /** Replaces a file. On Windows a program that watches it may hold it for a moment: VS Code tries again for a while. */

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Uri } from "vscode";
 import { WriteQueues } from "../../core/util/writeQueue.ts";
 import { filesNamed, type Hosts, hostOf } from "../../core/windows/hosts.ts";
-import { JsonFiles } from "./jsonFiles.ts";
+import { JsonFiles, notReadable } from "./jsonFiles.ts";
 
 /**
  * Keeps plain data by name that an extension host leaves for the host that takes its place. Two windows of a browser
@@ -97,6 +97,7 @@ export class OwnFiles {
 
   async #others(name: string): Promise<readonly { readonly file: string; readonly hadEnded: boolean }[]> {
     const files = filesNamed(name, await this.#files.names()).filter((file) => file !== this.#hosts.fileOf(name));
-    return Promise.all(files.map(async (file) => ({ file, hadEnded: await this.#hosts.hadEnded(hostOf(file) ?? "") })));
+    const hadEnded = (file: string) => this.#hosts.hadEnded(hostOf(file) ?? "").catch(notReadable);
+    return Promise.all(files.map(async (file) => ({ file, hadEnded: await hadEnded(file) })));
   }
 }

@@ -1,6 +1,15 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { hostname, tmpdir } from "node:os";
 import path from "node:path";
 import { setup, suite, teardown, test } from "mocha";
@@ -97,11 +106,29 @@ suite("the hosts of one folder", () => {
     assert.deepEqual([failures, await second.hosts.hadEnded(first.hosts.name)], [1, false]);
   });
 
-  test("had not ended where nobody can tell", async () => {
+  test("are asked about again where nobody could tell at first", async () => {
     const name = "4711-1b9d6bcd";
     await keep({ name });
-    mkdirSync(path.join(folder, `${name}.lock`));
-    assert.equal(await begin().hosts.hadEnded(name), false);
+    const lock = path.join(folder, `${name}.lock`);
+    mkdirSync(lock);
+    const { hosts } = begin();
+    await assert.rejects(hosts.hadEnded(name), { code: "EISDIR" });
+    rmdirSync(lock);
+    assert.equal(await hosts.hadEnded(name), true);
+  });
+
+  test("are looked for again where the folder could not be read at first", async () => {
+    const first = begin();
+    await keep({ name: first.hosts.name, announce: () => first.hosts.announce() });
+    first.leases.dispose();
+    // A link to itself cannot be read.
+    renameSync(folder, `${folder}.withheld`);
+    symlinkSync(folder, folder);
+    const second = begin();
+    await assert.rejects(second.hosts.hadEnded(first.hosts.name), { code: "ELOOP" });
+    rmSync(folder);
+    renameSync(`${folder}.withheld`, folder);
+    assert.equal(await second.hosts.hadEnded(first.hosts.name), true);
   });
 
   test("leave nothing behind that is theirs alone", async () => {
