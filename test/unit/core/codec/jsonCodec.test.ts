@@ -372,6 +372,13 @@ suite("editing a JSON document", () => {
       expected: '{"values": [ {"field_id":1,"value":"b"}, {"field_id": 2, "value": 3} ]}',
     },
     {
+      name: "one of several that stand apart in different ways, which they go on doing",
+      text: '{"values": [ {"field_id": 1},\n\n{"field_id": 2} ,{"field_id": 3},  {"field_id": 4} ]}',
+      changes: [set(1, "b"), set(3, "c")],
+      expected:
+        '{"values": [ {"field_id":1,"value":"b"},\n\n{"field_id": 2} ,{"field_id":3,"value":"c"},  {"field_id": 4} ]}',
+    },
+    {
       name: "the first of several",
       text: '{"values": [ {"field_id": 1, "value": 2},  {"field_id": 2, "value": 3} ]}',
       changes: [remove(1)],

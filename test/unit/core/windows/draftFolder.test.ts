@@ -268,6 +268,18 @@ suite("a draft that two windows show", () => {
       assert.equal((await mine.create(text, signal)).kind, "created");
     });
 
+    test("is not sent again by a window that had lost it before", async () => {
+      const [asleep, second] = [new Window("asleep"), new Window("second")];
+      const mine = await opened(asleep);
+      assert.equal((await (await opened(second)).create(text, signal)).kind, "created");
+      beatWhile(asleep, second);
+      assert.equal((await mine.create(text, signal)).kind, "elsewhere");
+      await second.remove();
+      asleep.noteRemoval();
+      assert.equal((await mine.create(text, signal)).kind, "over");
+      assert.deepEqual(posts, ["second"]);
+    });
+
     test("is not sent again where nobody knows whether it arrived", async () => {
       const first = new Window("first");
       const mine = await opened(first);
@@ -684,6 +696,17 @@ suite("a draft that two windows show", () => {
       });
     }
   }
+
+  test("has its note again where that was damaged while its window knew what was sent", async () => {
+    const before = new Window("before", () => {});
+    const mine = await opened(before);
+    before.answers.push(lost);
+    await mine.create(text, signal);
+    writeFileSync(path.join(folder, `${name}.sent.json`), "");
+    await mine.keepMadeFrom("1", "typed");
+    before.leases.dispose();
+    assert.equal((await opened(new Window("after"))).attempt?.text, text);
+  });
 
   for (const damaged of ["", "{", "[]"]) {
     test(`of a comment can be sent where its note is ${damaged || "empty"}, and that is known first`, async () => {
