@@ -169,11 +169,14 @@ export function hasConflictMarks(text: string): boolean {
   return mayHave && text.split(/\r\n?|\n/).some((line) => [mineMark, theirsMark].includes(line.trimEnd()));
 }
 
+/** Names the lines of one side between the marks of a merge. */
+export type MarkedSide = "mine" | "theirs";
+
 /**
- * Gives a text with marks of `mergeText` as it is with mine alone between them; undefined where marks are missing, or
- * lines between them look like marks too: nobody can tell then which lines are whose.
+ * Gives a text with marks of `mergeText` as it is with one side alone in their place; undefined where marks are
+ * missing, or lines between them look like marks too: nobody can tell then which lines are whose.
  */
-export function withMineOfMarks(text: string): string | undefined {
+export function withSideOfMarks(text: string, kept: MarkedSide): string | undefined {
   const lines: string[] = [];
   let side: Side = "both";
   for (const line of withLineFeeds(text).split("\n")) {
@@ -181,7 +184,7 @@ export function withMineOfMarks(text: string): string | undefined {
     if (next === undefined) {
       return undefined;
     }
-    if (next === side && side !== "theirs") {
+    if (next === side && (side === "both" || side === kept)) {
       lines.push(line);
     }
     side = next;
@@ -190,7 +193,7 @@ export function withMineOfMarks(text: string): string | undefined {
 }
 
 /** Whose lines follow in a text with marks. */
-type Side = "both" | "mine" | "theirs";
+type Side = "both" | MarkedSide;
 
 /** Tells whose lines follow `line`; undefined where it is a mark that cannot stand there. */
 function sideAfter(side: Side, line: string): Side | undefined {

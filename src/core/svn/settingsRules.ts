@@ -49,7 +49,7 @@ function memberLines(key: PartKey): LineRules<Value> {
   return {
     filled: (mine, { was, made }) => merged(was, mine, made),
     isClashing: () => false,
-    withMineOfMarks: () => undefined,
+    withSideOfMarks: () => undefined,
     withTheirs: () => undefined,
     filledStill: ({ mine, filled }, after) => merged(mine, after, filled) ?? after,
     leftOf: ([was = null], value, made) => {

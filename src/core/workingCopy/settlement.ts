@@ -346,7 +346,7 @@ function valueRules<T extends KindTypes>(
 const noLines: LineRules<never> = {
   filled: () => undefined,
   isClashing: () => false,
-  withMineOfMarks: () => undefined,
+  withSideOfMarks: () => undefined,
   withTheirs: () => undefined,
   filledStill: (_, after) => after,
   leftOf: () => "none",
@@ -431,7 +431,8 @@ export function chooseMine<T extends KindTypes>(
 
 /**
  * Gives the parts of `mine` that hold an outdated value other than the base's, or the marks of a merge around the lines
- * of both; in their order. For a marked text, mine is the text with mine alone (`mineOfMarked`). Undoing can bring
+ * of both; in their order. For a marked text, mine and theirs are the text with one side alone (`mineOfMarked`,
+ * `theirsOfMarked`). Undoing can bring
  * marks back once nothing is watched any more.
  */
 export function unsettledParts<T extends KindTypes>(
@@ -454,8 +455,16 @@ export function unsettledParts<T extends KindTypes>(
     const outdated = outdatedOf[key] ?? [];
     if (marked.has(key)) {
       const was = outdated.length > 1 ? outdated[0] : undefined;
-      const ownSide = mineOfMarked(rulesOf(key), own, outdated, settlement?.theirs?.[key]);
-      return [unsettled(key, { was, mine: ownSide, theirs, isMarked: true })];
+      const changes = settlement?.theirs?.[key];
+      const ownSide = mineOfMarked(rulesOf(key), own, outdated, changes);
+      return [
+        unsettled(key, {
+          was,
+          mine: ownSide,
+          theirs: theirsOfMarked(rulesOf(key), own, theirs, changes),
+          isMarked: true,
+        }),
+      ];
     }
     const set = sets?.[key];
     const choice = set && choiceIn?.(set, key, own);
@@ -480,12 +489,28 @@ function mineOfMarked<V>(
   theirs: readonly TheirChange<V>[] = [],
 ): V {
   const [before, last] = [outdated.at(-1), theirs.at(-1)];
-  const told = rules.withMineOfMarks(marked);
+  const told = rules.withSideOfMarks(marked, "mine");
   if (told !== undefined || before === undefined) {
     return told ?? marked;
   }
-  const mine = rules.withMineOfMarks(before) ?? before;
+  const mine = rules.withSideOfMarks(before, "mine") ?? before;
   return (last && rules.withTheirs(mine, last)) ?? mine;
+}
+
+/**
+ * Gives a text that has marks of a merge with theirs alone between them, and mine elsewhere; all of theirs, which is
+ * `there`, where that cannot be told, or something else has been stored since the merge.
+ */
+function theirsOfMarked<V>(
+  rules: ValueRules<V>,
+  marked: V,
+  there: V | undefined,
+  theirs: readonly TheirChange<V>[] = [],
+): V | undefined {
+  const last = theirs.at(-1);
+  const isLast = last !== undefined && there !== undefined && rules.isSame(last.made, there);
+  const told = isLast ? rules.withSideOfMarks(marked, "theirs") : undefined;
+  return told !== undefined && last ? (rules.filled(told, last) ?? there) : there;
 }
 
 const nothingWatched: Settlement<never> = { outdated: {} };

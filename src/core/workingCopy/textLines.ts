@@ -4,7 +4,7 @@ import {
   mergeText,
   overlaps,
   withLacking,
-  withMineOfMarks,
+  withSideOfMarks,
   withUndecided,
 } from "../merge/mergeText.ts";
 import { withLineFeeds } from "../util/lines.ts";
@@ -38,9 +38,9 @@ export function textLines<V>({ textIn, withText, isSame }: TextForm<V>, budget: 
       return both && withText(mine, both.text, change);
     },
     isClashing: (mine, { was, made }) => merged([was, mine, made], withUndecided)?.hasConflict ?? false,
-    withMineOfMarks: (value) => {
+    withSideOfMarks: (value, side) => {
       const marked = textIn(value);
-      const text = marked === undefined ? undefined : withMineOfMarks(marked);
+      const text = marked === undefined ? undefined : withSideOfMarks(marked, side);
       return text === undefined ? undefined : withText(value, text);
     },
     withTheirs: (mine, { was, made }) => {

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { isSameJson } from "../field/sameJson.ts";
+import type { MarkedSide } from "../merge/mergeText.ts";
 import type { Json } from "../model/json.ts";
 
 /** A change that colleagues have made. */
@@ -41,8 +42,8 @@ export interface LineRules<V> {
   filled(mine: V, theirs: TheirChange<V>): V | undefined;
   /** Tells whether `mine` and colleagues have changed the same lines to other ones. */
   isClashing(mine: V, theirs: TheirChange<V>): boolean;
-  /** Gives a value that has marks of a merge with mine alone between them; undefined where that cannot be told. */
-  withMineOfMarks(value: V): V | undefined;
+  /** Gives a value with one side alone in the place of its marks of a merge; undefined where that cannot be told. */
+  withSideOfMarks(value: V, side: MarkedSide): V | undefined;
   /** Gives `mine` with what only colleagues have changed; undefined where it is no text. */
   withTheirs(mine: V, theirs: TheirChange<V>): V | undefined;
   /**

@@ -5,7 +5,7 @@ import {
   ComparisonBudget,
   hasConflictMarks,
   mergeText,
-  withMineOfMarks,
+  withSideOfMarks,
 } from "../../../../src/core/merge/mergeText.ts";
 
 const anyLines = fc
@@ -62,9 +62,14 @@ suite("merging texts", () => {
     { text: "<<<<<<< mine\nx\n=======\ny", mine: undefined },
   ]) {
     test(`${JSON.stringify(text)} has ${mine === undefined ? "no lines that are mine for sure" : "mine between its marks"}`, () => {
-      assert.equal(withMineOfMarks(text), mine);
+      assert.equal(withSideOfMarks(text, "mine"), mine);
     });
   }
+
+  test("theirs can be left in the place of the marks too", () => {
+    const text = "a\r\n<<<<<<< mine\r\nx\r\n=======\r\ny\r\n>>>>>>> theirs\r\nb";
+    assert.equal(withSideOfMarks(text, "theirs"), "a\r\ny\r\nb");
+  });
 
   for (const { text, expected } of [
     { text: "a\n<<<<<<< mine\nb", expected: true },
@@ -84,7 +89,7 @@ suite("merging texts", () => {
       fc.property(anyLines, anyLines, anyLines, (base, mine, theirs) => {
         const { text, hasConflict } = mergeText(base, mine, theirs, "marked");
         assert.equal(hasConflictMarks(text), hasConflict);
-        assert.equal(normal(withMineOfMarks(text) ?? ""), normal(mergeText(base, mine, theirs).text));
+        assert.equal(normal(withSideOfMarks(text, "mine") ?? ""), normal(mergeText(base, mine, theirs).text));
       }),
     );
   });

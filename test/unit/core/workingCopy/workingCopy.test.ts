@@ -753,6 +753,18 @@ suite("a working copy", () => {
       assert.deepEqual(service.stored()[notes], theirs);
     });
 
+    test("theirs of the marks leaves what the person wrote elsewhere, and is what the service has by now", async () => {
+      await copy.track(document);
+      const typed = marked.replace("one", "one, mine");
+      copy.noteText(document, written(typed), false);
+      const theirs = () => copy.unsettled(document, written(typed))[0]?.theirs?.members;
+      assert.deepEqual(theirs(), { value: { content: "one, mine\nTHEIRS\nthree", format: "text" } });
+      service.edit(notes, { value: { content: "one\nTHEIRS AGAIN\nthree", format: "text" } });
+      service.wait(60);
+      await copy.adopt("reader", await copy.read(signal));
+      assert.deepEqual(theirs(), { value: { content: "one, mine\nTHEIRS AGAIN\nthree", format: "text" } });
+    });
+
     test("marks that undoing brings back after a save can be given up for theirs", async () => {
       const both = written("one\nMINE AND THEIRS\nthree");
       copy.noteText(document, both, false);
