@@ -90,8 +90,18 @@ export function mergeText(
   };
 }
 
-function marked({ mine, theirs }: LineClash): readonly string[] {
-  return [mineMark, ...mine, middleMark, ...theirs, theirsMark];
+function marked(clash: LineClash): readonly string[] {
+  return [mineMark, ...ownLines(clash), middleMark, ...clash.theirs, theirsMark];
+}
+
+/**
+ * Gives the lines of mine without marks of an earlier merge, between which nobody could tell any more whose lines are
+ * whose. It leaves marks with what the person has written in the place of theirs.
+ */
+function ownLines({ base, mine }: LineClash): readonly string[] {
+  const [own, theirs] = [linesOfSide(mine, "mine"), linesOfSide(mine, "theirs")];
+  const known = new Set([...base, ...(own ?? [])]);
+  return own && theirs?.every((line) => known.has(line)) ? own : mine;
 }
 
 /**
@@ -177,9 +187,14 @@ export type MarkedSide = "mine" | "theirs";
  * missing, or lines between them look like marks too: nobody can tell then which lines are whose.
  */
 export function withSideOfMarks(text: string, kept: MarkedSide): string | undefined {
+  const lines = linesOfSide(withLineFeeds(text).split("\n"), kept);
+  return lines && withLineEnding(lines.join("\n"), lineEndingOf(text) ?? "\n");
+}
+
+function linesOfSide(marked: readonly string[], kept: MarkedSide): readonly string[] | undefined {
   const lines: string[] = [];
   let side: Side = "both";
-  for (const line of withLineFeeds(text).split("\n")) {
+  for (const line of marked) {
     const next: Side | undefined = sideAfter(side, line.trimEnd());
     if (next === undefined) {
       return undefined;
@@ -189,7 +204,7 @@ export function withSideOfMarks(text: string, kept: MarkedSide): string | undefi
     }
     side = next;
   }
-  return side === "both" ? withLineEnding(lines.join("\n"), lineEndingOf(text) ?? "\n") : undefined;
+  return side === "both" ? lines : undefined;
 }
 
 /** Whose lines follow in a text with marks. */

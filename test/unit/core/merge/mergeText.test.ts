@@ -66,6 +66,18 @@ suite("merging texts", () => {
     });
   }
 
+  test("marks are renewed where theirs has changed since, but for words of mine in the place of theirs", () => {
+    const marked = mergeText("a\nb\nc", "a\nmine\nc", "a\ntheirs\nc", "marked").text;
+    const again = (text: string) => mergeText("a\ntheirs\nc", text, "a\nagain\nc\nd", "marked").text;
+    assert.equal(again(marked), "a\n<<<<<<< mine\nmine\n=======\nagain\n>>>>>>> theirs\nc\nd");
+    assert.equal(
+      again(marked.replace("theirs\n", "theirs\nmore\n")),
+      "a\n<<<<<<< mine\n<<<<<<< mine\nmine\n=======\ntheirs\nmore\n>>>>>>> theirs\n=======\nagain\n>>>>>>> theirs\nc\nd",
+    );
+    const removed = mergeText("a\nb\nc", "a\nc", "a\ntheirs\nc", "marked").text;
+    assert.equal(again(removed), "a\n<<<<<<< mine\n=======\nagain\n>>>>>>> theirs\nc\nd");
+  });
+
   test("theirs can be left in the place of the marks too", () => {
     const text = "a\r\n<<<<<<< mine\r\nx\r\n=======\r\ny\r\n>>>>>>> theirs\r\nb";
     assert.equal(withSideOfMarks(text, "theirs"), "a\r\ny\r\nb");
