@@ -101,7 +101,9 @@ function marked(clash: LineClash): readonly string[] {
 function ownLines({ base, mine }: LineClash): readonly string[] {
   const [own, theirs] = [linesOfSide(mine, "mine"), linesOfSide(mine, "theirs")];
   const known = new Set([...base, ...(own ?? [])]);
-  return own && theirs?.every((line) => known.has(line)) ? own : mine;
+  // A text about marks has them in the base, too.
+  const isAboutMarks = base.some((line) => hasConflictMarks(line));
+  return own && !isAboutMarks && theirs?.every((line) => known.has(line)) ? own : mine;
 }
 
 /**

@@ -74,6 +74,12 @@ suite("merging texts", () => {
       again(marked.replace("theirs\n", "theirs\nmore\n")),
       "a\n<<<<<<< mine\n<<<<<<< mine\nmine\n=======\ntheirs\nmore\n>>>>>>> theirs\n=======\nagain\n>>>>>>> theirs\nc\nd",
     );
+    const quoted = "<<<<<<< mine\nx\n=======\ny\n>>>>>>> theirs";
+    assert.equal(
+      mergeText(quoted, quoted.replace("x", "X"), quoted.replace("x", "z"), "marked").text,
+      "<<<<<<< mine\n<<<<<<< mine\nX\n=======\nz\n>>>>>>> theirs\n=======\ny\n>>>>>>> theirs",
+    );
+    assert.match(mergeText(quoted, `${quoted}\nX`, "gone", "marked").text, /\ny\n>>>>>>> theirs\nX\n=======\ngone\n/);
     const removed = mergeText("a\nb\nc", "a\nc", "a\ntheirs\nc", "marked").text;
     assert.equal(again(removed), "a\n<<<<<<< mine\n=======\nagain\n>>>>>>> theirs\nc\nd");
   });

@@ -765,6 +765,15 @@ suite("a working copy", () => {
       assert.deepEqual(theirs(), { value: { content: "one, mine\nTHEIRS AGAIN\nthree", format: "text" } });
     });
 
+    test("theirs chosen for the marks is saved with what the person wrote elsewhere", async () => {
+      const [typed, chosen] = [marked, "one\nTHEIRS\nthree"].map((each) => written(`${each}, mine`));
+      assert.ok(typed && chosen);
+      copy.noteText(document, typed, false);
+      assert.deepEqual(copy.unsettled(document, typed)[0]?.theirs, chosen[2]);
+      copy.noteText(document, chosen, false);
+      assert.equal((await save(chosen)).kind, "saved");
+    });
+
     test("marks that undoing brings back after a save can be given up for theirs", async () => {
       const both = written("one\nMINE AND THEIRS\nthree");
       copy.noteText(document, both, false);
