@@ -54,6 +54,7 @@ suite("merging texts", () => {
   for (const { text, mine } of [
     { text: "a\r\n<<<<<<< mine\r\nx\r\n=======\r\ny\r\n>>>>>>> theirs\r\nb", mine: "a\r\nx\r\nb" },
     { text: "<<<<<<< mine\n=======\ny\n>>>>>>> theirs", mine: "" },
+    { text: "a\n<<<<<<< mine \nx \n======= \ny\n>>>>>>> theirs ", mine: "a\nx " },
     { text: "Title\n=======\n<<<<<<< mine\nx\n=======\ny\n>>>>>>> theirs", mine: "Title\n=======\nx" },
     { text: "<<<<<<< mine\nTitle\n=======\nx\n=======\ny\n>>>>>>> theirs", mine: undefined },
     { text: "<<<<<<< mine\nx\n>>>>>>> theirs", mine: undefined },

@@ -774,6 +774,32 @@ suite("a working copy", () => {
       assert.equal((await save(chosen)).kind, "saved");
     });
 
+    test("theirs of marks that undoing brings back after a save is what is stored, whatever is watched still", async () => {
+      const theirs = { value: { content: "one\nTHEIRS\nthree\nfour, by them", format: "text" } };
+      copy.noteText(document, mine, false);
+      copy.chooseMine(document, mine, notes, true);
+      service.edit(notes, theirs);
+      service.wait(60);
+      assert.equal((await save(mine)).kind, "conflict");
+      const merged = (await copy.merge(document, mine))?.entries ?? assert.fail();
+      copy.noteText(document, merged, false);
+      const stored = written("one\nMINE\nthree\nfour, by them");
+      assert.equal((await save(stored)).kind, "saved");
+      assert.equal(copy.isSettling(document), true);
+      copy.noteText(document, written(marked), true);
+      assert.deepEqual(copy.unsettled(document, written(marked))[0]?.theirs?.members, stored[2]?.members);
+    });
+
+    test("a text that nobody was told of is no decision about what it lacks", async () => {
+      service.edit(notes, { value: { content: "one\nTHEIRS\nthree\nfour, by them", format: "text" } });
+      service.wait(60);
+      await copy.compare(document, mine, signal);
+      await copy.merge(document, mine);
+      copy.noteText(document, written("one\nMINE\nthree\nfour, by them"), false);
+      const outcome = await save(written("one\nMINE TOO\nthree"));
+      assert.equal(outcome.kind, "unsettled");
+    });
+
     test("marks that undoing brings back after a save can be given up for theirs", async () => {
       const both = written("one\nMINE AND THEIRS\nthree");
       copy.noteText(document, both, false);
