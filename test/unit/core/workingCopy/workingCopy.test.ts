@@ -1296,6 +1296,22 @@ suite("a working copy", () => {
       assert.ok(copy.conflictOf(document));
     });
 
+    test("a version met in a conflict is newer than one met before, whichever is merged first", async () => {
+      const documents = [document, other, "artifact://team/artifacts/512/fields/103"] as const;
+      const mine = text({ [title]: { value: "Mine" } });
+      for (const [met, each] of documents.entries()) {
+        await copy.track(each);
+        service.edit(status, { bind_value_ids: [2 + met] });
+        service.wait(60);
+        assert.equal((await copy.save(each, mine, "plain", signal)).kind, "conflict");
+      }
+      for (const [met, each] of documents.entries()) {
+        await copy.merge(each, mine);
+        const inBase = copy.base && documentEntries(copy.base).find(({ fieldId }) => fieldId === status);
+        assert.deepEqual(inBase?.members, { bind_value_ids: [2 + met] });
+      }
+    });
+
     test("a text made the same as theirs is kept over what another document has saved since only after a look at it", async () => {
       service.wait(60);
       service.edit(title, { value: "Theirs" });
