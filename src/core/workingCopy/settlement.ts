@@ -461,7 +461,7 @@ export function unsettledParts<T extends KindTypes>(
         unsettled(key, {
           was,
           mine: ownSide,
-          theirs: theirsOfMarked(rulesOf(key), own, theirs, changes),
+          theirs: theirsOfMarked(rulesOf(key), lacking?.[key] ?? { mine: own, filled: own }, own, theirs, changes),
           isMarked: true,
         }),
       ];
@@ -498,18 +498,20 @@ function mineOfMarked<V>(
 }
 
 /**
- * Gives a text that has marks of a merge with theirs alone between them, and mine elsewhere; all of theirs, which is
- * `there`, where that cannot be told, or something else has been stored since the merge.
+ * Gives a text that has marks of a merge with theirs alone between them, and mine elsewhere, with what it lacks of
+ * theirs there; all of theirs, which is `there`, where that cannot be told, or something else has been stored since the
+ * merge.
  */
 function theirsOfMarked<V>(
   rules: ValueRules<V>,
+  { mine, filled }: Lacking<V>,
   marked: V,
   there: V | undefined,
   theirs: readonly TheirChange<V>[] = [],
 ): V | undefined {
   const last = theirs.at(-1);
   const isLast = last !== undefined && there !== undefined && rules.isSame(last.made, there);
-  const told = isLast ? rules.withSideOfMarks(marked, "theirs") : undefined;
+  const told = isLast ? rules.withSideOfMarks(rules.isSame(mine, marked) ? filled : marked, "theirs") : undefined;
   return told !== undefined && last ? (rules.filled(told, last) ?? there) : there;
 }
 

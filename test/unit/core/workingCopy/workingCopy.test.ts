@@ -774,6 +774,25 @@ suite("a working copy", () => {
       assert.equal((await save(chosen)).kind, "saved");
     });
 
+    test("theirs of the marks has what undoing has taken out of the text elsewhere", async () => {
+      await copy.track(document);
+      const follow = async (theirs: string, said: readonly Entry[]) => {
+        service.edit(notes, { value: { content: theirs, format: "text" } });
+        service.wait(60);
+        await copy.adopt("reader", await copy.read(signal));
+        const shown = (await copy.rebase(document, said))?.entries ?? assert.fail();
+        copy.noteText(document, shown, false);
+        return shown;
+      };
+      copy.noteText(document, written(marked), false);
+      await follow("one\nTHEIRS\nthree\nfour, by them", written(marked));
+      copy.noteText(document, written(marked), true);
+      const said = await follow("zero, by them\none\nTHEIRS\nthree\nfour, by them", written(marked));
+      assert.deepEqual(said, written(`zero, by them\n${marked}`));
+      const content = "zero, by them\none\nTHEIRS\nthree\nfour, by them";
+      assert.deepEqual(copy.unsettled(document, said)[0]?.theirs?.members, { value: { content, format: "text" } });
+    });
+
     test("theirs of marks that undoing brings back after a save is what is stored, whatever is watched still", async () => {
       const theirs = { value: { content: "one\nTHEIRS\nthree\nfour, by them", format: "text" } };
       copy.noteText(document, mine, false);
