@@ -68,7 +68,8 @@ suite("fields by their names", () => {
     await workbench.screenshot("fields-2-values");
     await workbench.pick("Blocking");
     await workbench.waitForDirty(`#${bug}`, true);
-    // What was changed is in view, and the line above the document is not.
+    // What was changed comes into view after that, and the line above the document leaves it.
+    await workbench.editor.locator(".view-line").filter({ hasText: "Blocking" }).first().waitFor();
     await workbench.screenshot("fields-2-revealed");
     await workbench.goTo(1, 1);
     await workbench.runLens(1, "Set Field…");
@@ -87,7 +88,7 @@ suite("fields by their names", () => {
       .click();
     await workbench.screenshot("fields-3-people");
     await workbench.press(workbench.page.locator(".quick-input-widget").getByRole("button", { name: "OK" }));
-    await workbench.quickInput.waitFor({ state: "hidden" });
+    await workbench.editor.locator(".view-line").filter({ hasText: "Camille" }).first().waitFor();
     await workbench.goTo(1, 1);
     await workbench.runLens(1, "Set Field…");
     await workbench.quickInput.fill("Links");
