@@ -432,8 +432,7 @@ export function chooseMine<T extends KindTypes>(
 /**
  * Gives the parts of `mine` that hold an outdated value other than the base's, or the marks of a merge around the lines
  * of both; in their order. For a marked text, mine and theirs are the text with one side alone (`mineOfMarked`,
- * `theirsOfMarked`). Undoing can bring
- * marks back once nothing is watched any more.
+ * `theirsOfMarked`). Undoing can bring marks back once nothing is watched any more.
  */
 export function unsettledParts<T extends KindTypes>(
   rules: SettlementRules<T>,
@@ -456,15 +455,13 @@ export function unsettledParts<T extends KindTypes>(
     if (marked.has(key)) {
       const was = outdated.length > 1 ? outdated[0] : undefined;
       const changes = settlement?.theirs?.[key];
-      const ownSide = mineOfMarked(rulesOf(key), own, outdated, changes);
-      return [
-        unsettled(key, {
-          was,
-          mine: ownSide,
-          theirs: theirsOfMarked(rulesOf(key), lacking?.[key] ?? { mine: own, filled: own }, own, theirs, changes),
-          isMarked: true,
-        }),
-      ];
+      const lacked = lacking?.[key];
+      const filled = lacked && isSame(key, lacked.mine, own) ? lacked.filled : own;
+      const sides = {
+        mine: mineOfMarked(rulesOf(key), own, outdated, changes),
+        theirs: theirsOfMarked(rulesOf(key), filled, theirs, changes),
+      };
+      return [unsettled(key, { was, ...sides, isMarked: true })];
     }
     const set = sets?.[key];
     const choice = set && choiceIn?.(set, key, own);
@@ -498,20 +495,18 @@ function mineOfMarked<V>(
 }
 
 /**
- * Gives a text that has marks of a merge with theirs alone between them, and mine elsewhere, with what it lacks of
- * theirs there; all of theirs, which is `there`, where that cannot be told, or something else has been stored since the
- * merge.
+ * Gives a text that has marks of a merge, and lacks nothing of theirs elsewhere, with theirs alone between the marks;
+ * all of theirs, which is `there`, where that cannot be told, or something else has been stored since the merge.
  */
 function theirsOfMarked<V>(
   rules: ValueRules<V>,
-  { mine, filled }: Lacking<V>,
   marked: V,
   there: V | undefined,
   theirs: readonly TheirChange<V>[] = [],
 ): V | undefined {
   const last = theirs.at(-1);
   const isLast = last !== undefined && there !== undefined && rules.isSame(last.made, there);
-  const told = isLast ? rules.withSideOfMarks(rules.isSame(mine, marked) ? filled : marked, "theirs") : undefined;
+  const told = isLast ? rules.withSideOfMarks(marked, "theirs") : undefined;
   return told !== undefined && last ? (rules.filled(told, last) ?? there) : there;
 }
 
