@@ -110,7 +110,7 @@ export function entriesUnsettled(entries: readonly UnsettledEntry[]): string {
   // Keep Mine sends no marks either, so they come first.
   return marked.length > 0
     ? t(
-        "Nothing was sent: {labels} has the marks of a merge. Choose Use Mine or Use Theirs above it, or take the marks out. Put a space before those that belong to the text.",
+        "Nothing was sent: the marks of a merge are in {labels}. Choose Use Mine or Use Theirs above them, or take them out. Put a space before those that belong to the text.",
         { labels: labelsOf(marked) },
       )
     : t(

@@ -25,7 +25,7 @@ suite("what is said of an entry that waits for a choice", () => {
       "In conflict: “Notes” has the marks of a merge.\nMine: a\nTheirs: b",
     );
     const other = { fieldId: 8, label: "Status", mine: entry("a"), theirs: entry("b") };
-    assert.match(entriesUnsettled([other, marked]), /^Nothing was sent: Notes has the marks of a merge\./);
+    assert.match(entriesUnsettled([other, marked]), /^Nothing was sent: the marks of a merge are in Notes\./);
     assert.match(entriesUnsettled([other]), /^Nothing was sent: Status changed on the service too\./);
   });
 
