@@ -431,8 +431,8 @@ export function chooseMine<T extends KindTypes>(
 
 /**
  * Gives the parts of `mine` that hold an outdated value other than the base's, or the marks of a merge around the lines
- * of both; in their order. For a marked text, mine and theirs are the text with one side alone (`mineOfMarked`,
- * `theirsOfMarked`). Undoing can bring marks back once nothing is watched any more.
+ * of both; in their order. For a marked text, mine and theirs are the text with one side alone, as the marks show it.
+ * Undoing can bring marks back once nothing is watched any more.
  */
 export function unsettledParts<T extends KindTypes>(
   rules: SettlementRules<T>,
@@ -454,12 +454,9 @@ export function unsettledParts<T extends KindTypes>(
     const outdated = outdatedOf[key] ?? [];
     if (marked.has(key)) {
       const was = outdated.length > 1 ? outdated[0] : undefined;
-      const changes = settlement?.theirs?.[key];
-      const lacked = lacking?.[key];
-      const filled = lacked && isSame(key, lacked.mine, own) ? lacked.filled : own;
       const sides = {
-        mine: mineOfMarked(rulesOf(key), own, outdated, changes),
-        theirs: theirsOfMarked(rulesOf(key), filled, theirs, changes),
+        mine: mineOfMarked(rulesOf(key), own, outdated, settlement?.theirs?.[key]),
+        theirs: rulesOf(key).withSideOfMarks(own, "theirs") ?? theirs,
       };
       return [unsettled(key, { was, ...sides, isMarked: true })];
     }
@@ -492,22 +489,6 @@ function mineOfMarked<V>(
   }
   const mine = rules.withSideOfMarks(before, "mine") ?? before;
   return (last && rules.withTheirs(mine, last)) ?? mine;
-}
-
-/**
- * Gives a text that has marks of a merge, and lacks nothing of theirs elsewhere, with theirs alone between the marks;
- * all of theirs, which is `there`, where that cannot be told, or something else has been stored since the merge.
- */
-function theirsOfMarked<V>(
-  rules: ValueRules<V>,
-  marked: V,
-  there: V | undefined,
-  theirs: readonly TheirChange<V>[] = [],
-): V | undefined {
-  const last = theirs.at(-1);
-  const isLast = last !== undefined && there !== undefined && rules.isSame(last.made, there);
-  const told = isLast ? rules.withSideOfMarks(marked, "theirs") : undefined;
-  return told !== undefined && last ? (rules.filled(told, last) ?? there) : there;
 }
 
 const nothingWatched: Settlement<never> = { outdated: {} };

@@ -731,10 +731,8 @@ suite("a working copy", () => {
           assert.ok(outcome.kind === "unsettled");
           const [entry] = outcome.entries;
           assert.equal(entry?.isMarked, true);
-          assert.deepEqual(
-            [entry.mine.members, entry.theirs?.members],
-            [mine[2]?.members, written(content)[2]?.members],
-          );
+          const theirs = written("one\nTHEIRS\nthree");
+          assert.deepEqual([entry.mine, entry.theirs], [mine[2], theirs[2]]);
         }
         assert.equal(copy.unsettled(document, written(marked)).length, 1);
       }
@@ -753,16 +751,19 @@ suite("a working copy", () => {
       assert.deepEqual(service.stored()[notes], theirs);
     });
 
-    test("theirs of the marks leaves what the person wrote elsewhere, and is what the service has by now", async () => {
+    test("theirs of the marks leaves what the person wrote elsewhere, and takes in what the service has by now", async () => {
       await copy.track(document);
-      const typed = marked.replace("one", "one, mine");
-      copy.noteText(document, written(typed), false);
-      const theirs = () => copy.unsettled(document, written(typed))[0]?.theirs?.members;
-      assert.deepEqual(theirs(), { value: { content: "one, mine\nTHEIRS\nthree", format: "text" } });
+      const said = written(`${marked}\n\nmine`);
+      copy.noteText(document, said, false);
       service.edit(notes, { value: { content: "one\nTHEIRS AGAIN\nthree", format: "text" } });
       service.wait(60);
       await copy.adopt("reader", await copy.read(signal));
-      assert.deepEqual(theirs(), { value: { content: "one, mine\nTHEIRS AGAIN\nthree", format: "text" } });
+      const chosen = written("one\nTHEIRS\nthree\n\nmine");
+      assert.deepEqual(copy.unsettled(document, said)[0]?.theirs, chosen[2]);
+      copy.noteText(document, chosen, false);
+      assert.equal((await save(chosen)).kind, "saved");
+      const content = "one\nTHEIRS AGAIN\nthree\n\nmine";
+      assert.deepEqual(service.stored()[notes], { value: { content, format: "text" } });
     });
 
     test("theirs chosen for the marks is saved with what the person wrote elsewhere", async () => {
@@ -774,7 +775,7 @@ suite("a working copy", () => {
       assert.equal((await save(chosen)).kind, "saved");
     });
 
-    test("theirs of the marks has what undoing has taken out of the text elsewhere", async () => {
+    test("theirs of the marks says nothing about what undoing has taken out of the text elsewhere", async () => {
       await copy.track(document);
       const follow = async (theirs: string, said: readonly Entry[]) => {
         service.edit(notes, { value: { content: theirs, format: "text" } });
@@ -789,11 +790,13 @@ suite("a working copy", () => {
       copy.noteText(document, written(marked), true);
       const said = await follow("zero, by them\none\nTHEIRS\nthree\nfour, by them", written(marked));
       assert.deepEqual(said, written(`zero, by them\n${marked}`));
-      const content = "zero, by them\none\nTHEIRS\nthree\nfour, by them";
-      assert.deepEqual(copy.unsettled(document, said)[0]?.theirs?.members, { value: { content, format: "text" } });
+      const chosen = written("zero, by them\none\nTHEIRS\nthree");
+      assert.deepEqual(copy.unsettled(document, said)[0]?.theirs, chosen[2]);
+      copy.noteText(document, chosen, false);
+      assert.equal((await save(chosen)).kind, "unsettled");
     });
 
-    test("theirs of marks that undoing brings back after a save is what is stored, whatever is watched still", async () => {
+    test("theirs of marks that undoing brings back after a save says nothing about what they lack", async () => {
       const theirs = { value: { content: "one\nTHEIRS\nthree\nfour, by them", format: "text" } };
       copy.noteText(document, mine, false);
       copy.chooseMine(document, mine, notes, true);
@@ -806,7 +809,10 @@ suite("a working copy", () => {
       assert.equal((await save(stored)).kind, "saved");
       assert.equal(copy.isSettling(document), true);
       copy.noteText(document, written(marked), true);
-      assert.deepEqual(copy.unsettled(document, written(marked))[0]?.theirs?.members, stored[2]?.members);
+      const chosen = written("one\nTHEIRS\nthree");
+      assert.deepEqual(copy.unsettled(document, written(marked))[0]?.theirs, chosen[2]);
+      copy.noteText(document, chosen, false);
+      assert.equal((await save(chosen)).kind, "unsettled");
     });
 
     test("a text that nobody was told of is no decision about what it lacks", async () => {
