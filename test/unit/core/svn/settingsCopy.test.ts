@@ -470,6 +470,26 @@ suite("a working copy of settings", () => {
     });
   }
 
+  for (const isStored of [true, false]) {
+    test(`whose answer was lost are a conflict with a colleague's change since, ${isStored ? "stored" : "not stored"}`, async () => {
+      const text = await opened();
+      const lost = new ServiceError({ kind: "answerLost", method: "PUT", path: `/svn/${repository}` });
+      const losing = {
+        ...client,
+        updateRepository: async (...args: Parameters<typeof client.updateRepository>) => {
+          await (isStored && client.updateRepository(...args));
+          service.control.editRepository({ repositoryId: repository, settings: { accessFile: "[/]\n* = rw" } });
+          throw lost;
+        },
+      };
+      copy = SettingsSheet.of(repository, { service: losing, memory }, store);
+      const outcome = await copy.save(mandatory(text, false), "plain", signal);
+      // Nothing is told to be refused, or stored by this save: nobody knows.
+      assert.deepEqual(outcome.kind === "conflict" && [outcome.reason, outcome.cause], ["answerLost", lost]);
+      assert.deepEqual([stored().accessFile, stored().isReferenceMandatory], ["[/]\n* = rw", !isStored]);
+    });
+  }
+
   test("that is refused in the middle says what was stored before, and keeps that no conflict", async () => {
     const text = await opened();
     const tooMuch = { paths: [`/${"a".repeat(70_000)}`], whitelist: [] };

@@ -132,6 +132,24 @@ suite("a set that a colleague changes too", () => {
     });
   }
 
+  test("is asked about what both had chosen where mine was kept and undoing takes that out", async () => {
+    const chosen = (...ids: readonly number[]) => ({ bind_value_ids: ids });
+    service.wait(60);
+    service.edit(tags, chosen(7, 9));
+    service.wait(60);
+    const mine = [entry(tags, chosen(7, 8))];
+    become(mine);
+    assert.equal((await save(mine)).kind, "conflict");
+    assert.equal((await save(mine, "keepMine")).kind, "saved");
+    assert.deepEqual(service.stored()[tags], chosen(7, 8));
+    const before = [entry(tags, chosen())];
+    become(before, true);
+    assert.deepEqual(marks(before), [[chosen(7), chosen(7, 8)]]);
+    service.requests.length = 0;
+    assert.equal((await save(before)).kind, "unsettled");
+    assert.deepEqual(puts(), []);
+  });
+
   test("is not saved as undoing brings it back in a document that has taken over the text of another since", async () => {
     const older = [entry(files, attached(1, 2))];
     const changeTo = async (members: JsonObject) => {
