@@ -44,12 +44,17 @@ const lines = (id: number): FieldModel => ({
   membersOf: (parts) => ({ value: { content: parts.join("\n"), format: "text" } }),
   pool: ["alpha", "beta", "gamma", "delta"],
 });
+/** The id that a list without values has. */
+const none = "100";
 const chosen = (id: number, pool: Parts): FieldModel => ({
   id,
-  partsIn: (members) => (members.bind_value_ids as number[]).map(String),
-  membersOf: (parts) => ({ bind_value_ids: parts.map(Number) }),
+  partsIn: ({ bind_value_ids: ids }) => (ids as (number | string)[]).map(String).filter((part) => part !== none),
+  membersOf: (parts) => ({ bind_value_ids: parts.map(idOf) }),
   pool,
 });
+const isNumber = (id: number | string) => /^\d+$/.test(String(id));
+/** Lists have numbers as ids, and groups such as `101_3`. */
+const idOf = (part: string) => (isNumber(part) ? Number(part) : part);
 const single = (id: number, pool: Parts, toValue: (part: string) => string | number = String): FieldModel => ({
   id,
   isWhole: true,
@@ -59,6 +64,9 @@ const single = (id: number, pool: Parts, toValue: (part: string) => string | num
   pool,
 });
 
+/** The group without which nobody here could read the artifact any more. */
+const ownGroup = "101_3";
+
 const models: readonly FieldModel[] = [
   single(1206, ["one", "two", "three"]),
   single(1220, ["4", "5", "6"], Number),
@@ -66,6 +74,33 @@ const models: readonly FieldModel[] = [
   lines(1204),
   lines(1205),
   chosen(1209, ["321", "322", "323"]),
+  single(1221, ["0.5", "1.25", "3"], Number),
+  chosen(1212, ["102", "104", "108"]),
+  chosen(1214, ["101_3", "150", "151"]),
+  {
+    id: 1215,
+    partsIn: ({ bind_value_objects: objects }) =>
+      (objects as { id: number | string; label: string }[]).map(({ id, label }) => (isNumber(id) ? String(id) : label)),
+    membersOf: (parts) => ({
+      value: {
+        bind_value_objects: parts.map((part): JsonObject => (isNumber(part) ? { id: Number(part) } : { label: part })),
+      },
+    }),
+    pool: ["341", "342", "a new tag", "another tag"],
+  },
+  {
+    id: 1222,
+    isWhole: true,
+    partsIn: ({ is_autocomputed: isAuto, manual_value: manual }) => [isAuto ? "auto" : String(manual)],
+    membersOf: ([part]): JsonObject => (part === "auto" ? { is_autocomputed: true } : { manual_value: Number(part) }),
+    pool: ["1", "2", "auto"],
+  },
+  {
+    id: 1232,
+    partsIn: ({ granted_groups_ids: ids }) => (ids as string[]).filter((group) => group !== ownGroup),
+    membersOf: (parts) => ({ value: { granted_groups: [ownGroup, ...parts] } }),
+    pool: ["101_4", "150", "151"],
+  },
   {
     id: 1230,
     partsIn: ({ links }) => (links as { id: number }[]).map(({ id }) => String(id)),
@@ -286,11 +321,11 @@ class Fixture {
     const { values } = JSON.parse(Buffer.from(answer.body).toString()) as { values: Record<string, unknown>[] };
     return new Map(
       models.map(({ id, partsIn }) => {
-        const { value, links, bind_value_ids, file_descriptions, format } =
-          values.find(({ field_id }) => field_id === id) ?? {};
-        const files = (file_descriptions as { id: number }[] | undefined)?.map((file) => file.id);
+        const told = values.find(({ field_id }) => field_id === id) ?? {};
+        const { value, file_descriptions: descriptions, format } = told;
+        const files = (descriptions as { id: number }[] | undefined)?.map((file) => file.id);
         const content = format === undefined ? value : { content: value };
-        return [id, partsIn({ value: files ?? content, links, bind_value_ids } as JsonObject)];
+        return [id, partsIn({ ...told, value: files ?? content } as JsonObject)];
       }),
     );
   }
