@@ -9,8 +9,7 @@ import { valueInNames } from "../../core/language/outline.ts";
 import type { DocumentNames } from "../../core/language/ports.ts";
 import { givenMembers } from "../../core/language/question.ts";
 import { ruledField, standing } from "../../core/language/ruleProblems.ts";
-import { mergeValue, sameIn } from "../../core/merge/mergeEntries.ts";
-import { ComparisonBudget } from "../../core/merge/mergeText.ts";
+import { changeOver } from "../../core/merge/changeOver.ts";
 import type { Json, JsonObject } from "../../core/model/json.ts";
 import {
   documentNotChanged,
@@ -75,8 +74,12 @@ export class FieldSetter {
     this.#language = language;
   }
 
-  /** Sets a field, named by its id or its label, and asks for what is not given. `value` is for `givenMembers`. */
-  async set(uri: vscode.Uri, named: string | undefined, value: Json | undefined): Promise<void> {
+  /**
+   * Sets a field, named by its id or its label, and asks for what is not given. `value` is for `givenMembers`. `from` is
+   * what the person was shown when they made `value` of it, where that is not what the text says: members that only the
+   * text has stay there.
+   */
+  async set(uri: vscode.Uri, named: string | undefined, value: Json | undefined, from?: JsonObject): Promise<void> {
     const document = await this.#open(uri);
     // The text is checked before anything is asked, since an answer would be lost.
     checkEditable(document);
@@ -90,7 +93,8 @@ export class FieldSetter {
       if ("failure" in given) {
         throw new HumanError(noValueFor(given.failure, field.label));
       }
-      await setMembers(document, field, given.members, before);
+      const over = from && changeOver(entryField(field), from, given.members, before);
+      await setMembers(document, field, over ?? given.members, before);
       return;
     }
     const title = withoutControls(behindColon(document.label ?? document.name, field.label));
@@ -252,7 +256,7 @@ async function setMembers(
   await showTab(document);
   let isOvertaken = false;
   const isDone = await replaceText(text, (now) => {
-    const meant = membersOver(field, before, members, membersBefore(document, field, now));
+    const meant = changeOver(entryField(field), before, members, membersBefore(document, field, now));
     isOvertaken = meant === undefined;
     return meant ? codec.edit(now, [{ kind: "set", entry: { fieldId, members: meant } }]) : now;
   });
@@ -264,19 +268,9 @@ async function setMembers(
   }
 }
 
-/** Gives the change from `before` to `members` over what `stands` there; undefined where both changed the same. */
-function membersOver(
-  { fieldId, type, kind, names }: DocumentField,
-  before: JsonObject | undefined,
-  members: JsonObject,
-  stands: JsonObject | undefined,
-): JsonObject | undefined {
-  const from = before ?? (kind && emptyMembers(kind));
-  if (!from || !stands) {
-    return members;
-  }
-  const field = { fieldId, type, names, kind, entry: { fieldId, members: from } };
-  return sameIn(field, from, stands) ? members : mergeValue(field, from, members, stands, new ComparisonBudget());
+/** Gives what comparing values has to know of a field. */
+function entryField({ fieldId, type, kind, names }: DocumentField) {
+  return { fieldId, type, names, ...(kind && { kind }) };
 }
 
 /** Opens the tab of an artifact behind what is shown: otherwise VS Code opens one by the name of its file. */

@@ -93,9 +93,9 @@ export class QuickChange {
     }
     const isSeen =
       seen === undefined || read.every(({ base, field }) => isSameJson(stateIn(base, field.fieldId), seen));
-    const members = await this.#members(what, read, isSeen ? value : undefined);
-    if (members) {
-      const changes = read.map((each): Change => ({ ...each, members, demand: "sameField" }));
+    const made = await this.#members(what, read, isSeen ? value : undefined);
+    if (made) {
+      const changes = read.map((each): Change => ({ ...each, ...made, demand: "sameField" }));
       await this.#makeAll(what, changes);
     }
   }
@@ -129,11 +129,11 @@ export class QuickChange {
 
   /** Makes one change, and gives what was saved: nothing where it went into a document, or was made already. */
   async #make(what: QuickField, change: Change): Promise<readonly SavedChange[]> {
-    const { artifact, base, field, members, demand } = change;
+    const { artifact, base, field, members, from, demand } = change;
     const name = `#${artifact.artifactId}`;
     const dirty = (await artifact.unsaved())?.text.uri;
     if (dirty) {
-      await this.#setter.set(dirty, String(field.fieldId), members);
+      await this.#setter.set(dirty, String(field.fieldId), members, from);
       void inform(changedInDocument(what, name), showDocumentButton).then((answer) =>
         answer ? vscode.window.showTextDocument(dirty, { preview: false }) : undefined,
       );
@@ -160,7 +160,7 @@ export class QuickChange {
   }
 
   /** Adds to a refusal a way on in the document, where a comment or the value of another field is missing. */
-  #withWayOn({ artifact, field, fields, members }: Change, error: unknown): unknown {
+  #withWayOn({ artifact, field, fields, members, from }: Change, error: unknown): unknown {
     if (!(error instanceof HumanError) || !isServiceError(error.cause)) {
       return error;
     }
@@ -170,7 +170,7 @@ export class QuickChange {
       artifact.requireHere();
       await vscode.commands.executeCommand(commandIds.openArtifact, connectionId, artifactId);
       const uri = uriOf(connectionId, { kind: "artifact", artifactId, format: defaultFormat() });
-      await this.#setter.set(uri, String(field.fieldId), members);
+      await this.#setter.set(uri, String(field.fieldId), members, from);
       return uri;
     };
     if (isCommentRequired(refusal)) {
@@ -241,7 +241,7 @@ export class QuickChange {
     what: QuickField,
     read: readonly ArtifactToChange[],
     value: Json | undefined,
-  ): Promise<JsonObject | undefined> {
+  ): Promise<MadeMembers | undefined> {
     const [first] = read;
     if (!first) {
       return undefined;
@@ -266,7 +266,7 @@ export class QuickChange {
       if ("failure" in given) {
         throw new HumanError(noSuchValue(field.label, value), { connectionId });
       }
-      return given.members;
+      return given;
     }
     const name = read.length === 1 ? tabTitle(artifactId, first.base.title) : manyArtifacts(read.length);
     const title = withoutControls(behindColon(name, field.label));
@@ -275,7 +275,7 @@ export class QuickChange {
     // Where the artifacts differ, nothing is chosen to begin with, and Enter alone must not clear all of them.
     const isClearing = members && field.kind && sameMeaning(members, emptyMembers(field.kind), field.kind);
     const isMeant = isSame || !isClearing || (await confirm(askClearing(field.label, name), valuesDiffer, clearButton));
-    return isMeant ? members : undefined;
+    return members && isMeant ? { members, ...(before && { from: before }) } : undefined;
   }
 }
 
@@ -325,9 +325,15 @@ interface ArtifactToChange {
   readonly field: AskedKnownField;
 }
 
-/** A change of the field, over the version that was read. */
-interface Change extends ArtifactToChange {
+/** The value that the field is to get. */
+interface MadeMembers {
   readonly members: JsonObject;
+  /** What the person was shown, and made `members` of; undefined where they chose without regard to that. */
+  readonly from?: JsonObject;
+}
+
+/** A change of the field, over the version that was read. */
+interface Change extends ArtifactToChange, MadeMembers {
   readonly demand: ChangeDemand;
 }
 
