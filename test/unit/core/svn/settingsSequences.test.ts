@@ -4,7 +4,13 @@ import { suite, test } from "mocha";
 import type { SvnSettings } from "../../../../src/core/model/svnRepository.ts";
 import { isServiceError, ServiceError } from "../../../../src/core/service/serviceError.ts";
 import type { SettingsService } from "../../../../src/core/svn/ports.ts";
-import { defaultSettings, likeText, type ShownSettings, type TextSettings } from "../../../../src/core/svn/settings.ts";
+import {
+  defaultSettings,
+  likeText,
+  ruleNames,
+  type ShownSettings,
+  type TextSettings,
+} from "../../../../src/core/svn/settings.ts";
 import { type SettingsCopy, settingsCopy } from "../../../../src/core/svn/settingsKind.ts";
 import type { SettingsBase } from "../../../../src/core/svn/settingsTypes.ts";
 import { randomRuns } from "../../../support/randomRuns.ts";
@@ -23,7 +29,7 @@ interface Step {
 }
 
 const acts = [
-  ...(["type", "type", "type", "remove", "undo", "undo", "redo", "save", "save", "save"] as const),
+  ...(["type", "type", "type", "rule", "remove", "default", "undo", "undo", "redo", "save", "save", "save"] as const),
   ...(["lostBefore", "lostAfter", "lostUnread", "storedInPart", "ends", "readable"] as const),
   ...(["merge", "merge", "keepMine", "takeTheirs", "discard", "refresh", "refresh", "restart", "close"] as const),
 ];
@@ -32,15 +38,15 @@ type Act = Exclude<(typeof acts)[number], Mishap>;
 
 const anyStep: fc.Arbitrary<Step> = fc.record({
   do: fc.constantFrom(...acts),
-  window: fc.constantFrom(0, 0, 1),
+  window: fc.constantFrom(0, 1),
   document: fc.constantFrom(0, 0, 1),
-  pick: fc.nat(5),
+  pick: fc.nat(9),
 });
 
 suite("Whatever two windows do to the settings of a repository, in the document of all and in that of the access file", () => {
-  test("no line, path or receiver goes that nobody took away, and none comes that nobody saved", async () => {
+  test("no line, path, rule or receiver goes that nobody took away, and none comes that nobody saved", async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(anyStep, { maxLength: 25, size: "max" }), async (steps) => {
+      fc.asyncProperty(fc.array(anyStep, { maxLength: 40, size: "max" }), async (steps) => {
         const world = new World();
         const windows = [new Window(world), new Window(world)];
         for (const step of steps) {
@@ -55,7 +61,7 @@ suite("Whatever two windows do to the settings of a repository, in the document 
 
   test("nothing is asked of one person alone in one document", async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(anyStep, { maxLength: 25, size: "max" }), async (steps) => {
+      fc.asyncProperty(fc.array(anyStep, { maxLength: 40, size: "max" }), async (steps) => {
         const world = new World();
         const window = new Window(world);
         for (const step of steps) {
@@ -109,7 +115,17 @@ class World implements SettingsService {
     return { id, name: "tools", settings: this.settings };
   }
 
+  /** Somebody changes in a browser what no document shows. */
+  switchPermissions(): void {
+    const { has_default_permissions: isDefault } = this.settings;
+    this.settings = { ...this.settings, has_default_permissions: !isDefault };
+  }
+
+  /** The rules that the person of the window that acts has ever changed. */
+  touched: ReadonlySet<string> = new Set();
+
   async updateRepository(id: number, settings: SvnSettings) {
+    this.#checkSent(settings);
     const after = withComments(this.#storedOf(settings));
     this.#takenAway.push(...gone(this.settings, after).filter((word) => !this.removed.has(word)));
     const { mishap } = this;
@@ -124,6 +140,22 @@ class World implements SettingsService {
       throw new ServiceError({ kind: "answerLost", method: "PUT", path: `/svn/${id}` });
     }
     return { id, name: "tools", settings: after };
+  }
+
+  #checkSent({
+    has_default_permissions: isDefault,
+    commit_rules: rules,
+    email_notifications: mails,
+  }: SvnSettings): void {
+    assert.equal(isDefault, this.settings.has_default_permissions, "a save has changed what no document shows");
+    for (const name of ruleNames) {
+      const isChanged = rules[name] !== this.settings.commit_rules[name];
+      assert.ok(!isChanged || this.touched.has(name), `a save has changed ${name}, which its person never did`);
+    }
+    for (const { path, emails, users, user_groups: groups } of mails) {
+      assert.ok(emails.length + users.length + groups.length > 0, `nobody gets the mails of ${path}`);
+    }
+    assert.equal(new Set(mails.map(({ path }) => path)).size, mails.length, "a path is there twice");
   }
 
   #storedOf(settings: SvnSettings): SvnSettings {
@@ -162,6 +194,8 @@ class Window {
   #sheets: readonly Sheet[] = [];
   /** What became of saves that were not stored. */
   readonly refusals: string[] = [];
+  /** The rules that were ever changed here. */
+  readonly #touched = new Set<string>();
   /** Written here: undoing may take them away. */
   readonly #own = new Set<string>();
 
@@ -186,6 +220,7 @@ class Window {
     if (act === "readable") {
       return this.#world.recover();
     }
+    this.#world.touched = this.#touched;
     try {
       await this.#act(act, document, pick);
     } catch (error) {
@@ -199,6 +234,10 @@ class Window {
     switch (act) {
       case "type":
         return this.#type(sheet, this.#added(said(sheet), pick));
+      case "rule":
+        return this.#switchRule(sheet, ruleNames[pick % 2] ?? assert.fail());
+      case "default":
+        return this.#world.switchPermissions();
       case "remove":
         return this.#remove(sheet, pick);
       case "undo":
@@ -271,9 +310,20 @@ class Window {
     if (pick === 0 && tags) {
       return { ...text, immutable_tags: { ...tags, paths: [...tags.paths, `/${word}`] } };
     }
-    if (pick === 1 && mails) {
-      const [first = { path: "/trunk", emails: [], users: [], user_groups: [] }, ...rest] = mails;
-      return { ...text, email_notifications: [{ ...first, emails: [...first.emails, `${word}@here`] }, ...rest] };
+    if (pick === 6 && tags) {
+      return { ...text, immutable_tags: { ...tags, whitelist: [...tags.whitelist, `/${word}`] } };
+    }
+    if ((pick === 1 || pick === 7) && mails) {
+      const at = pick % Math.max(mails.length, 1);
+      const mail = mails[at] ?? { path: "/trunk", emails: [], users: [], user_groups: [] };
+      return {
+        ...text,
+        email_notifications: mails.toSpliced(at, 1, { ...mail, emails: [...mail.emails, `${word}@here`] }),
+      };
+    }
+    if ((pick === 8 || pick === 9) && mails) {
+      const group = { path: `/${word}`, emails: [], users: [102], user_groups: ["101_3"] };
+      return { ...text, email_notifications: [...mails, group] };
     }
     const lines = file.split("\n");
     const place = pick % (lines.length + 1);
@@ -281,13 +331,25 @@ class Window {
     return { ...text, access_file: lines.toSpliced(place, 0, line).join("\n") };
   }
 
+  #switchRule(sheet: Sheet, name: (typeof ruleNames)[number]): void {
+    const text = said(sheet);
+    const { commit_rules: rules } = text;
+    if (rules) {
+      this.#touched.add(name);
+      this.#show(sheet, { ...text, commit_rules: { ...rules, [name]: !rules[name] } });
+    }
+  }
+
   #remove(sheet: Sheet, pick: number): void {
     const text = said(sheet);
     const words = wordsIn(text);
     const word = words[pick % Math.max(words.length, 1)];
     if (word !== undefined) {
-      this.#world.removed.add(word);
-      this.#show(sheet, without(text, word));
+      const left = without(text, word);
+      for (const each of gone(text, left)) {
+        this.#world.removed.add(each);
+      }
+      this.#show(sheet, left);
     }
   }
 
@@ -356,6 +418,8 @@ class Window {
     const isAsked = this.#copy.conflictOf(sheet.key) || this.#copy.unsettled(sheet.key, said(sheet)).length > 0;
     if (theirs && isAsked && isDirty(sheet)) {
       this.#leave(likeText(theirs.settings, sheet.like), said(sheet));
+      // Mine is kept as a whole, with the rules as they are in it.
+      this.#world.touched = new Set(ruleNames);
       await this.#save(sheet, "keepMine");
     }
   }
@@ -495,8 +559,15 @@ function without(text: TextSettings, word: string): TextSettings {
   const isOther = (said: string) => !said.includes(word);
   return {
     ...text,
-    ...(tags && { immutable_tags: { ...tags, paths: tags.paths.filter(isOther) } }),
+    ...(tags && {
+      immutable_tags: { paths: tags.paths.filter(isOther), whitelist: tags.whitelist.filter(isOther) },
+    }),
     ...(file !== undefined && { access_file: file.split("\n").filter(isOther).join("\n") }),
-    ...(mails && { email_notifications: mails.map((mail) => ({ ...mail, emails: mail.emails.filter(isOther) })) }),
+    ...(mails && {
+      email_notifications: mails
+        .filter(({ path }) => isOther(path))
+        .map((mail) => ({ ...mail, emails: mail.emails.filter(isOther) }))
+        .filter(({ emails, users, user_groups: groups }) => emails.length + users.length + groups.length > 0),
+    }),
   };
 }
