@@ -496,6 +496,31 @@ suite("a quick change", () => {
     await vscode.commands.executeCommand("notifications.clearAll");
   });
 
+  test("of several people leaves those in the document who are only there, unsaved", async () => {
+    const [story, assignees] = [902, 1304];
+    const [jane, max, camille] = [102, 103, 104];
+    fixture.service.control.editArtifact({
+      artifactId: story,
+      values: [{ field: "assigned_to", bind_value_ids: [jane] }],
+    });
+    const document = await fixture.open(story);
+    await setEntry(document, assignees, { bind_value_ids: [jane, max] });
+    const next = nextPick();
+    const changing = vscode.commands.executeCommand(commandIds.changeAssignee, fixture.connectionId, story);
+    const pick = await next;
+    const chosen = () => pick.items.filter(({ label }) => /^(Jane|Camille)/.test(label));
+    await poll("people can be chosen", () => chosen().length === 2);
+    await heard();
+    pick.selectedItems = chosen();
+    await heard();
+    await vscode.commands.executeCommand("workbench.action.acceptSelectedQuickOpenItem");
+    await changing;
+    const entry = entriesOf(document).find(({ field_id }) => field_id === assignees);
+    assert.deepEqual(new Set(entry?.["bind_value_ids"] as number[]), new Set([jane, max, camille]));
+    assert.deepEqual(putsOf(fixture.service), []);
+    await vscode.commands.executeCommand("notifications.clearAll");
+  });
+
   test("goes into a document that was typed in before it followed the change before", async () => {
     const document = await fixture.open(bug);
     const [before] = stored("status") as readonly number[];
