@@ -106,7 +106,7 @@ function ofField({ field, after }: SavedField, now: BaseField | undefined, where
     return { why: "gone" };
   }
   if (!field.entry || !after || !held || now.kind !== field.kind) {
-    return { why: "notKept" };
+    return notKept;
   }
   const of = { ...now, names: { ...field.names, ...now.names } };
   const files = field.kind === "files" ? withoutLost(of, field.entry, after) : undefined;
@@ -119,9 +119,9 @@ function ofField({ field, after }: SavedField, now: BaseField | undefined, where
   if (!members) {
     return { why: "unsaved" };
   }
-  const detached: Part = files && files.lost.length > 0 ? { why: "detached", files: files.lost } : {};
+  const partly = files && files.lost.length > 0 ? detached(files.lost) : speaksOfReverseLinks(after) ? notKept : {};
   if (sameIn(of, members, stands)) {
-    return detached;
+    return partly;
   }
   if (where.elsewhere?.has(fieldId)) {
     return { why: "unsaved" };
@@ -133,7 +133,18 @@ function ofField({ field, after }: SavedField, now: BaseField | undefined, where
     return { why: "unprintable" };
   }
   const deleted = of.kind === "files" ? namesOf(of, except(keysIn(of, stands), keysIn(of, members))) : [];
-  return { ...detached, entry: { fieldId, members }, ...(deleted.length > 0 && { deleted }) };
+  return { ...partly, entry: { fieldId, members }, ...(deleted.length > 0 && { deleted }) };
+}
+
+const notKept: Part = { why: "notKept" };
+
+function detached(files: readonly string[]): Part {
+  return { why: "detached", files };
+}
+
+/** Tells whether members say something of links from other artifacts, which are not read: nobody knows those before. */
+function speaksOfReverseLinks({ parent, all_links: all }: JsonObject): boolean {
+  return parent != null || all != null;
 }
 
 /** Gives the attachments from before, without those that the save removed: the service has deleted them. */

@@ -43,6 +43,23 @@ const membersIn = ({ changes }: TakenBack) =>
   changes.map((change) => (change.kind === "set" ? change.entry.members : {}));
 
 suite("what takes a save back", () => {
+  test("does not say that a parent is as before: links from other artifacts are not read", () => {
+    const [links, more] = [
+      { links: [{ id: 1, type: "" }] },
+      {
+        links: [
+          { id: 1, type: "" },
+          { id: 2, type: "" },
+        ],
+      },
+    ];
+    const left = [{ label: "Field of links", why: "notKept" }];
+    const alone = undone("links", [links, { ...links, parent: { id: 5 } }, links]);
+    assert.deepEqual([membersIn(alone), alone.there, alone.left], [[], [], left]);
+    const besides = undone("links", [links, { ...more, parent: { id: 5 } }, more]);
+    assert.deepEqual([membersIn(besides), besides.there, besides.left], [[links], [], left]);
+  });
+
   test("is the text from before it, to the letter, right after any save, in both formats", () => {
     // Files that a save removed are gone for good.
     const isKept = ({ kind }: FieldEntry) => kind !== "files";
