@@ -75,9 +75,9 @@ export class FieldSetter {
   }
 
   /**
-   * Sets a field, named by its id or its label, and asks for what is not given. `value` is for `givenMembers`. `from` is
-   * what the person was shown when they made `value` of it, where that is not what the text says: members that only the
-   * text has stay there.
+   * Sets a field, named by its id or its label, and asks for what is not given. `value` is for `givenMembers`. `from`
+   * is what the person was shown when they made `value` of it, where that is not what the text says: members that only
+   * the text has stay there.
    */
   async set(uri: vscode.Uri, named: string | undefined, value: Json | undefined, from?: JsonObject): Promise<void> {
     const document = await this.#open(uri);
