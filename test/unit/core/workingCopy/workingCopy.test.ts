@@ -775,6 +775,20 @@ suite("a working copy", () => {
       assert.equal((await save(chosen)).kind, "saved");
     });
 
+    test("theirs of the marks leaves what the person wrote over other lines of theirs", async () => {
+      await copy.track(document);
+      copy.noteText(document, written(marked), false);
+      service.edit(notes, { value: { content: "one\nTHEIRS\nthree\nfour, by them", format: "text" } });
+      service.wait(60);
+      await copy.adopt("reader", await copy.read(signal));
+      const shown = (await copy.rebase(document, written(marked)))?.entries ?? assert.fail();
+      assert.deepEqual(shown, written(`${marked}\nfour, by them`));
+      copy.noteText(document, shown, false);
+      const said = written(`${marked}\nfour, by me`);
+      copy.noteText(document, said, false);
+      assert.deepEqual(copy.unsettled(document, said)[0]?.theirs, written("one\nTHEIRS\nthree\nfour, by me")[2]);
+    });
+
     test("theirs of the marks says nothing about what undoing has taken out of the text elsewhere", async () => {
       await copy.track(document);
       const follow = async (theirs: string, said: readonly Entry[]) => {
