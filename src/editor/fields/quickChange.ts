@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { isCommentRequired } from "../../core/comment/commentProblem.ts";
-import { emptyMembers, sameMeaning } from "../../core/field/meaning.ts";
+import { emptyMembers, memberSet, sameMeaning } from "../../core/field/meaning.ts";
 import { isSameJson } from "../../core/field/sameJson.ts";
 import { clearButton, setInDocumentButton, showDocumentButton, undoButton } from "../../core/labels/buttons.ts";
 import { behindColon } from "../../core/labels/punctuation.ts";
@@ -275,7 +275,9 @@ export class QuickChange {
     // Where the artifacts differ, nothing is chosen to begin with, and Enter alone must not clear all of them.
     const isClearing = members && field.kind && sameMeaning(members, emptyMembers(field.kind), field.kind);
     const isMeant = isSame || !isClearing || (await confirm(askClearing(field.label, name), valuesDiffer, clearButton));
-    return members && isMeant ? { members, ...(before && { from: before }) } : undefined;
+    // Of one value the person makes no change, but a choice: what was shown may be what they want in the text again.
+    const from = memberSet(before, field) && before;
+    return members && isMeant ? { members, ...(from && { from }) } : undefined;
   }
 }
 
