@@ -521,6 +521,23 @@ suite("a quick change", () => {
     await vscode.commands.executeCommand("notifications.clearAll");
   });
 
+  test("back to the value that the service has replaces another one in the document, unsaved", async () => {
+    const before = stored("status");
+    const document = await fixture.open(bug);
+    await setEntry(document, status, closed);
+    const next = nextPick();
+    const changing = vscode.commands.executeCommand(commandIds.changeStatus, fixture.connectionId, bug);
+    const pick = await next;
+    await poll("what the service has is to be chosen", () => pick.activeItems.length === 1);
+    await heard();
+    await vscode.commands.executeCommand("workbench.action.acceptSelectedQuickOpenItem");
+    await changing;
+    const entry = entriesOf(document).find(({ field_id }) => field_id === status);
+    assert.deepEqual(entry?.["bind_value_ids"], before);
+    assert.deepEqual(putsOf(fixture.service), []);
+    await vscode.commands.executeCommand("notifications.clearAll");
+  });
+
   test("goes into a document that was typed in before it followed the change before", async () => {
     const document = await fixture.open(bug);
     const [before] = stored("status") as readonly number[];
