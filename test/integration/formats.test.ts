@@ -502,7 +502,8 @@ suite("documents in other forms", () => {
       await until("the whole document has followed", () => json.getText().includes("Mine at the start"));
     });
 
-    test("whose same line both changed holds both between marks, and is not sent with them", async () => {
+    /** Opens a text, whose first line the person and a colleague then change, and merges theirs into it. */
+    async function openMarked() {
       const document = await open(`/artifacts/${bug}/fields/${submission}.md`);
       const original = document.getText();
       const changed = (line: string) => original.replace("## Observed", line);
@@ -513,6 +514,11 @@ suite("documents in other forms", () => {
       await setText(document, changed("## Mine"));
       assert.equal(await document.save(), false);
       await vscode.commands.executeCommand("artifactDesk.conflict.merge", document.uri);
+      return { document, changed };
+    }
+
+    test("whose same line both changed holds both between marks, and is not sent with them", async () => {
+      const { document, changed } = await openMarked();
       assert.ok(document.getText().startsWith("<<<<<<< mine\n## Mine\n=======\n## Theirs\n>>>>>>> theirs\n"));
       const sent = putsOf(fixture.service).length;
       assert.equal(await document.save(), false);
@@ -522,16 +528,7 @@ suite("documents in other forms", () => {
     });
 
     test("is not sent with marks that undoing brings back after a save, and sent with lines that only look so", async () => {
-      const document = await open(`/artifacts/${bug}/fields/${submission}.md`);
-      const original = document.getText();
-      const changed = (line: string) => original.replace("## Observed", line);
-      fixture.service.control.editArtifact({
-        artifactId: bug,
-        values: [{ field_id: submission, value: { content: changed("## Theirs"), format: "commonmark" } }],
-      });
-      await setText(document, changed("## Mine"));
-      assert.equal(await document.save(), false);
-      await vscode.commands.executeCommand("artifactDesk.conflict.merge", document.uri);
+      const { document, changed } = await openMarked();
       const marked = document.getText();
       const choose = (side: "mine" | "theirs") =>
         vscode.commands.executeCommand("artifactDesk.conflict.chooseMine.here", document.uri, submission, side);

@@ -209,7 +209,7 @@ function linesOfSide(marked: readonly string[], kept: MarkedSide): readonly stri
   return side === "both" ? lines : undefined;
 }
 
-/** Whose lines follow in a text with marks. */
+/** Tells whose lines follow in a text with marks. */
 type Side = "both" | MarkedSide;
 
 /** Tells whose lines follow `line`; undefined where it is a mark that cannot stand there. */

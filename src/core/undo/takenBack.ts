@@ -119,7 +119,8 @@ function ofField({ field, after }: SavedField, now: BaseField | undefined, where
   if (!members) {
     return { why: "unsaved" };
   }
-  const partly = files && files.lost.length > 0 ? detached(files.lost) : speaksOfReverseLinks(after) ? notKept : {};
+  const isDetached = files !== undefined && files.lost.length > 0;
+  const partly: Part = isDetached ? { why: "detached", files: files.lost } : speaksOfReverseLinks(after) ? notKept : {};
   if (sameIn(of, members, stands)) {
     return partly;
   }
@@ -137,10 +138,6 @@ function ofField({ field, after }: SavedField, now: BaseField | undefined, where
 }
 
 const notKept: Part = { why: "notKept" };
-
-function detached(files: readonly string[]): Part {
-  return { why: "detached", files };
-}
 
 /** Tells whether members say something of links from other artifacts, which are not read: nobody knows those before. */
 function speaksOfReverseLinks({ parent, all_links: all }: JsonObject): boolean {

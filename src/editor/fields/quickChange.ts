@@ -330,7 +330,7 @@ interface ArtifactToChange {
 /** The value that the field is to get. */
 interface MadeMembers {
   readonly members: JsonObject;
-  /** What the person was shown, and made `members` of; undefined where they chose without regard to that. */
+  /** Holds what the person was shown and made `members` of; it is undefined where they chose without regard to that. */
   readonly from?: JsonObject;
 }
 
