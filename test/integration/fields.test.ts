@@ -623,6 +623,38 @@ suite("a quick change", () => {
     }
   });
 
+  test("of several people that is undone leaves those in the document who were added there since, unsaved", async () => {
+    const [story, assignees] = [902, 1304];
+    const [jane, max, camille] = [102, 103, 104];
+    fixture.service.control.editArtifact({
+      artifactId: story,
+      values: [
+        { field: "assigned_to", bind_value_ids: [jane] },
+        { field: "team", bind_value_ids: ["150"] },
+      ],
+    });
+    const document = await fixture.open(story);
+    const chosen = () => entriesOf(document).find(({ field_id }) => field_id === assignees)?.["bind_value_ids"];
+    const told = answering(
+      "showInformationMessage",
+      async () => {
+        await poll("the document follows", () => (chosen() as number[]).includes(camille));
+        await setEntry(document, assignees, { bind_value_ids: [jane, max, camille] });
+        return "Undo";
+      },
+      1,
+    );
+    try {
+      const people = [jane, camille];
+      await vscode.commands.executeCommand(commandIds.changeAssignee, fixture.connectionId, story, people);
+      await poll("it is undone", () => told.said.length === 2);
+      assert.deepEqual(chosen(), [jane, max]);
+      assert.equal(putsOf(fixture.service).length, 1);
+    } finally {
+      told.restore();
+    }
+  });
+
   test("is not undone once somebody has changed the artifact since, and that is told", async () => {
     const told = answering("showInformationMessage", ([, ...labels]) => {
       fixture.service.control.advanceClock({ ms: 5000 });

@@ -275,9 +275,7 @@ export class QuickChange {
     // Where the artifacts differ, nothing is chosen to begin with, and Enter alone must not clear all of them.
     const isClearing = members && field.kind && sameMeaning(members, emptyMembers(field.kind), field.kind);
     const isMeant = isSame || !isClearing || (await confirm(askClearing(field.label, name), valuesDiffer, clearButton));
-    // Of one value the person makes no change, but a choice: what was shown may be what they want in the text again.
-    const from = memberSet(before, field) && before;
-    return members && isMeant ? { members, ...(from && { from }) } : undefined;
+    return members && isMeant ? madeFrom(before, members, field) : undefined;
   }
 }
 
@@ -311,10 +309,21 @@ function wordsFor(field: DocumentField, members: JsonObject): string {
 }
 
 /** Gives the change back to what was before; undefined where there is no way back. */
-function changeBack({ artifact, base, field, structure, after }: SavedChange): Change | undefined {
-  const back = wayBack(base, after, structure, field.fieldId);
+function changeBack({ artifact, base, field: { fieldId }, structure, after }: SavedChange): Change | undefined {
+  const back = wayBack(base, after, structure, fieldId);
+  if (!back) {
+    return undefined;
+  }
+  const { field, members } = back;
   const fields = artifactFields(after, structure);
-  return back && { artifact, base: after, structure, fields, ...back, demand: "sameVersion" };
+  const made = madeFrom(field.current, members, field);
+  return { artifact, base: after, structure, fields, field, ...made, demand: "sameVersion" };
+}
+
+/** Gives `members` as the person made them of `shown`. */
+function madeFrom(shown: JsonObject | undefined, members: JsonObject, field: DocumentField): MadeMembers {
+  // Of one value the person makes no change, but a choice: what was shown may be what they want in the text again.
+  return { members, ...(shown && memberSet(shown, field) && { from: shown }) };
 }
 
 /** An artifact as it was just read, with the field that is changed. */

@@ -316,7 +316,7 @@ type Asking = "showInformationMessage" | "showErrorMessage" | "showInputBox" | "
  */
 export function answering(
   what: Asking,
-  answer: (given: readonly string[]) => string | undefined,
+  answer: (given: readonly string[]) => string | undefined | Promise<string | undefined>,
   times = Number.POSITIVE_INFINITY,
 ) {
   const window = vscode.window as unknown as Record<Asking, unknown>;
