@@ -563,6 +563,38 @@ suite("documents in other forms", () => {
       assert.equal((values["details"] as { content?: string }).content, quoted);
     });
 
+    test("offers no choice where a mark was taken out by hand, and keeps what was written since", async () => {
+      const { document, changed } = await openMarked();
+      const broken = `${document.getText().replace("\n=======", "")}\nWritten since`;
+      await setText(document, broken);
+      await until("the marks are told of", () =>
+        vscode.languages
+          .getDiagnostics(document.uri)
+          .some(({ message }) => message.includes("they do not tell whose lines are whose")),
+      );
+      const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(
+        "vscode.executeCodeLensProvider",
+        document.uri,
+      );
+      assert.deepEqual(
+        lenses.filter(({ command }) => /Use (Mine|Theirs)/.test(command?.title ?? "")),
+        [],
+      );
+      const fixes = await vscode.commands.executeCommand<vscode.CodeAction[]>(
+        "vscode.executeCodeActionProvider",
+        document.uri,
+        new vscode.Range(0, 0, document.lineCount, 0),
+      );
+      assert.deepEqual(
+        fixes.filter(({ title }) => title.startsWith("Use ")),
+        [],
+      );
+      assert.equal(await document.save(), false);
+      assert.equal(document.getText(), broken);
+      await setText(document, `${changed("## Both")}\nWritten since`);
+      assert.ok(await document.save());
+    });
+
     test("is offered above its entry", async () => {
       const json = await fixture.open(bug);
       const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(

@@ -189,7 +189,10 @@ function shapeWords(shape: string): string {
   }
 }
 
-/** Tells of an entry that waits for a decision, with its three values. `wordsOf` gives an entry's words. */
+/**
+ * Tells of an entry that waits for a decision, with its three values as far as they are known. `wordsOf` gives an
+ * entry's words.
+ */
 export function unsettledSentence(
   { label: named, fieldId, was, mine, theirs, isMarked }: UnsettledEntry,
   wordsOf: (entry: Entry) => string,
@@ -197,6 +200,12 @@ export function unsettledSentence(
   // Each value is on one line, so that none looks like the line of another.
   const say = (entry: Entry) => shortened(wordsOf(entry).replace(/\s+/g, " "), maxValueLength);
   const label = named || String(fieldId);
+  if (isMarked && !theirs) {
+    return t(
+      "In conflict: “{label}” has the marks of a merge, and they do not tell whose lines are whose. Take them out, or put a space before those that belong to the text.",
+      { label },
+    );
+  }
   const lines = [
     isMarked
       ? t("In conflict: “{label}” has the marks of a merge.", { label })

@@ -107,15 +107,21 @@ function changeMet({ labels, last }: ChangeMet): string {
 export function entriesUnsettled(entries: readonly UnsettledEntry[]): string {
   const labelsOf = (those: readonly UnsettledEntry[]) => those.map(({ label, fieldId }) => label || fieldId).join(", ");
   const marked = entries.filter(({ isMarked }) => isMarked);
+  if (marked.length === 0) {
+    return t(
+      "Nothing was sent: {labels} changed on the service too. Choose Use Mine or Use Theirs above each marked entry, or Keep Mine for all of them.",
+      { labels: labelsOf(entries) },
+    );
+  }
   // Keep Mine sends no marks either, so they come first.
-  return marked.length > 0
+  return marked.some(({ theirs }) => theirs)
     ? t(
         "Nothing was sent: the marks of a merge are in {labels}. Choose Use Mine or Use Theirs above them, or take them out. Put a space before those that belong to the text.",
         { labels: labelsOf(marked) },
       )
     : t(
-        "Nothing was sent: {labels} changed on the service too. Choose Use Mine or Use Theirs above each marked entry, or Keep Mine for all of them.",
-        { labels: labelsOf(entries) },
+        "Nothing was sent: the marks of a merge are in {labels}, and they do not tell whose lines are whose. Take them out, or put a space before those that belong to the text.",
+        { labels: labelsOf(marked) },
       );
 }
 

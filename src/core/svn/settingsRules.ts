@@ -50,7 +50,6 @@ function memberLines(key: PartKey): LineRules<Value> {
     filled: (mine, { was, made }) => merged(was, mine, made),
     isClashing: () => false,
     withSideOfMarks: () => undefined,
-    withTheirs: () => undefined,
     filledStill: ({ mine, filled }, after) => merged(mine, after, filled) ?? after,
     leftOf: ([was = null], value, made) => {
       const back = merged(made, value, was);

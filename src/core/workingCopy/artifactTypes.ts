@@ -37,7 +37,10 @@ export interface UnsettledEntry {
   readonly was?: Entry;
   /** The entry that «use mine» makes; for a set it is theirs with what mine adds and removes. */
   readonly mine: Entry;
-  /** The entry that «use theirs» makes; undefined where theirs has no such field any more. */
+  /**
+   * The entry that «use theirs» makes; undefined where theirs has no such field any more, and where marks of a merge do
+   * not tell whose lines are whose.
+   */
   readonly theirs?: Entry;
   /** It is true where the text holds the lines of both between the marks of a merge. */
   readonly isMarked?: true;

@@ -82,7 +82,7 @@ interface UnsettledValues<T extends KindTypes> {
   /** The value from before both changed it; undefined for sets, and where nobody knows it any more. */
   readonly was: T["value"] | undefined;
   readonly mine: T["value"];
-  /** It is undefined where theirs has no such part any more. */
+  /** It is undefined where theirs has no such part any more, and where marks of a merge do not tell it. */
   readonly theirs: T["value"] | undefined;
   /** It is true where the text holds the lines of both between the marks of a merge. */
   readonly isMarked?: true;
@@ -347,7 +347,6 @@ const noLines: LineRules<never> = {
   filled: () => undefined,
   isClashing: () => false,
   withSideOfMarks: () => undefined,
-  withTheirs: () => undefined,
   filledStill: (_, after) => after,
   leftOf: () => "none",
 };
@@ -432,7 +431,8 @@ export function chooseMine<T extends KindTypes>(
 /**
  * Gives the parts of `mine` that hold an outdated value other than the base's, or the marks of a merge around the lines
  * of both; in their order. For a marked text, mine and theirs are the text with one side alone, as the marks show it.
- * Undoing can bring marks back once nothing is watched any more.
+ * Where they do not tell whose lines are whose, as after one of them was taken out by hand, mine is the text as it
+ * stands, and theirs is undefined. Undoing can bring marks back once nothing is watched any more.
  */
 export function unsettledParts<T extends KindTypes>(
   rules: SettlementRules<T>,
@@ -454,10 +454,8 @@ export function unsettledParts<T extends KindTypes>(
     const outdated = outdatedOf[key] ?? [];
     if (marked.has(key)) {
       const was = outdated.length > 1 ? outdated[0] : undefined;
-      const sides = {
-        mine: mineOfMarked(rulesOf(key), own, outdated, settlement?.theirs?.[key]),
-        theirs: rulesOf(key).withSideOfMarks(own, "theirs") ?? theirs,
-      };
+      const { withSideOfMarks } = rulesOf(key);
+      const sides = { mine: withSideOfMarks(own, "mine") ?? own, theirs: withSideOfMarks(own, "theirs") };
       return [unsettled(key, { was, ...sides, isMarked: true })];
     }
     const set = sets?.[key];
@@ -470,25 +468,6 @@ export function unsettledParts<T extends KindTypes>(
     const watch = { outdated, lacking: lacking?.[key] };
     return !isSettled && isOutdated(rulesOf(key), watch, own) ? [unsettled(key, { was, mine: own, theirs })] : [];
   });
-}
-
-/**
- * Gives a text that has marks of a merge with mine alone between them. Where nobody can tell that from the marks, as
- * after a second merge into them, it gives its newest version from before the merge, with what only theirs changed.
- */
-function mineOfMarked<V>(
-  rules: ValueRules<V>,
-  marked: V,
-  outdated: readonly V[],
-  theirs: readonly TheirChange<V>[] = [],
-): V {
-  const [before, last] = [outdated.at(-1), theirs.at(-1)];
-  const told = rules.withSideOfMarks(marked, "mine");
-  if (told !== undefined || before === undefined) {
-    return told ?? marked;
-  }
-  const mine = rules.withSideOfMarks(before, "mine") ?? before;
-  return (last && rules.withTheirs(mine, last)) ?? mine;
 }
 
 const nothingWatched: Settlement<never> = { outdated: {} };

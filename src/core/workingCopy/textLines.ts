@@ -43,10 +43,6 @@ export function textLines<V>({ textIn, withText, isSame }: TextForm<V>, budget: 
       const text = marked === undefined ? undefined : withSideOfMarks(marked, side);
       return text === undefined ? undefined : withText(value, text);
     },
-    withTheirs: (mine, { was, made }) => {
-      const both = merged([was, mine, made], (clash) => clash.mine);
-      return both && withText(mine, both.text);
-    },
     filledStill: ({ mine, filled }, after) => {
       const both = merged([mine, after, filled], withUndecided);
       return both?.isUncompared ? filled : both ? withText(after, both.text) : after;

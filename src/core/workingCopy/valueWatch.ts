@@ -44,8 +44,6 @@ export interface LineRules<V> {
   isClashing(mine: V, theirs: TheirChange<V>): boolean;
   /** Gives a value with one side alone in the place of its marks of a merge; undefined where that cannot be told. */
   withSideOfMarks(value: V, side: MarkedSide): V | undefined;
-  /** Gives `mine` with what only colleagues have changed; undefined where it is no text. */
-  withTheirs(mine: V, theirs: TheirChange<V>): V | undefined;
   /**
    * Gives `after` with what `filled` has and `mine` has not, but for the lines that the person changed between `mine`
    * and `after`.

@@ -31,9 +31,12 @@ interface MarkedPart<T extends KindTypes> {
   readonly offset: number;
   readonly valueOffset: number;
   isMarkedBy(mark: vscode.Diagnostic): boolean;
-  /** Gives the text with mine, made only when it is wanted: there may be a thousand parts, and each takes time. */
-  readonly mine: () => string;
-  /** Gives the text with theirs; it is undefined where theirs has no such part any more. */
+  /**
+   * Gives the text with mine, made only when it is wanted: there may be a thousand parts, and each takes time. It is
+   * undefined where nobody can tell mine.
+   */
+  readonly mine: (() => string) | undefined;
+  /** Gives the text with theirs; it is undefined where theirs has no such part any more, or nobody can tell it. */
   readonly theirs: (() => string) | undefined;
 }
 
@@ -97,7 +100,7 @@ class ConflictChoices<T extends KindTypes, D extends GuardedDocument<T>> {
     const effort = new FixEffort();
     return (document ? this.#markedParts(document, text) : []).flatMap((part) => {
       const mark = marks.find(part.isMarkedBy);
-      if (!mark || !effort.edits(before)) {
+      if (!mark || !part.mine || !effort.edits(before)) {
         return [];
       }
       const keep = fix(text, part.useMine, mark, part.mine());
@@ -106,18 +109,18 @@ class ConflictChoices<T extends KindTypes, D extends GuardedDocument<T>> {
         title: keep.title,
         arguments: [text.uri, part.key, part.isOfMarks],
       };
-      return part.theirs === undefined ? [keep] : [keep, fix(text, part.useTheirs, mark, part.theirs())];
+      return part.theirs ? [keep, fix(text, part.useTheirs, mark, part.theirs())] : [keep];
     });
   }
 
   lenses(text: vscode.TextDocument): vscode.CodeLens[] {
     const document = this.#documents.at(text.uri);
-    return (document ? this.#markedParts(document, text) : []).flatMap(({ key, offset, theirs }) => {
+    return (document ? this.#markedParts(document, text) : []).flatMap(({ key, offset, mine, theirs }) => {
       const at = text.positionAt(offset);
       const command = hereCommand(this.#chooseMineCommand);
       const lens = (words: string, side: Side) =>
         codeLens(new vscode.Range(at, at), words, { command, args: [text.uri, key, side] });
-      return [lens(useMineHere, "mine"), ...(theirs === undefined ? [] : [lens(useTheirsHere, "theirs")])];
+      return [...(mine ? [lens(useMineHere, "mine")] : []), ...(theirs ? [lens(useTheirsHere, "theirs")] : [])];
     });
   }
 

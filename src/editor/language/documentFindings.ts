@@ -85,7 +85,8 @@ export function registerArtifactFixes(documents: ArtifactDocuments): Disposable 
         isMarkedBy: ({ range }) => range.start.isEqual(marked),
         offset: entry.offset,
         valueOffset: entry.valueSpan.offset,
-        mine: () => textWith(mine),
+        // Where the marks do not tell whose lines are whose, the person takes them out by hand.
+        mine: isMarked && !theirs ? undefined : () => textWith(mine),
         theirs: theirs && (() => textWith(theirs)),
       };
     });

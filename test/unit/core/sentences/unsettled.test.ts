@@ -26,6 +26,11 @@ suite("what is said of an entry that waits for a choice", () => {
     );
     const other = { fieldId: 8, label: "Status", mine: entry("a"), theirs: entry("b") };
     assert.match(entriesUnsettled([other, marked]), /^Nothing was sent: the marks of a merge are in Notes\./);
+    const untold = { fieldId: 7, label: "Notes", mine: entry("a"), isMarked: true } as const;
+    const way =
+      "and they do not tell whose lines are whose. Take them out, or put a space before those that belong to the text.";
+    assert.equal(unsettledSentence(untold, wordsOf), `In conflict: “Notes” has the marks of a merge, ${way}`);
+    assert.equal(entriesUnsettled([other, untold]), `Nothing was sent: the marks of a merge are in Notes, ${way}`);
     assert.match(entriesUnsettled([other]), /^Nothing was sent: Status changed on the service too\./);
   });
 

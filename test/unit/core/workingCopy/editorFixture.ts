@@ -905,7 +905,8 @@ export class EditorFixture {
   async #chooseMine(sheet: Sheet, fieldId: number): Promise<void> {
     const unsettled = this.#copy.unsettled(sheet.key, this.#entriesOf(sheet));
     const entry = unsettled.find((one) => one.fieldId === fieldId);
-    if (!entry) {
+    // No choice is offered where the marks do not tell whose lines are whose.
+    if (!entry || (entry.isMarked && !entry.theirs)) {
       return;
     }
     const mine = this.#service.textOf(entry.mine.members);

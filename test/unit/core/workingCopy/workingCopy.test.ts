@@ -848,7 +848,7 @@ suite("a working copy", () => {
     });
   });
 
-  suite("mine of a text whose marks do not tell it", () => {
+  suite("the sides of a marked text", () => {
     const written = (content: string) => text({ [notes]: { value: { content, format: "text" } } });
     const change = (content: string) => {
       service.wait(60);
@@ -866,35 +866,41 @@ suite("a working copy", () => {
       copy.noteText(document, written(said), false);
     }
 
-    function mine(): unknown {
+    /** Gives the contents of both sides. */
+    function sides(): readonly unknown[] {
       const [entry] = copy.unsettled(document, written(said));
       assert.equal(entry?.isMarked, true);
-      return entry.mine.members["value"];
+      return [entry.mine, entry.theirs].map((side) => side && (side.members["value"] as { content: string }).content);
     }
 
-    test("is what it was before the merge, with what only theirs changed, where headings look like a mark", async () => {
+    test("are told by no marks between headings that look like one: mine is the text as it stands", async () => {
       change("one\nSummary\n=======\nthree\nfour, by them");
-      said = "one\nDetails\n=======\nthree";
+      said = "zero, by me\none\nDetails\n=======\nthree";
       await merge();
-      assert.deepEqual(mine(), { content: "one\nDetails\n=======\nthree\nfour, by them", format: "text" });
+      assert.deepEqual(sides(), [said, undefined]);
     });
 
-    test("is that too where a mark was taken out by hand", async () => {
+    test("are told by no marks of which one was taken out by hand, whatever was written since", async () => {
       change("one, by them\ntwo\nTHEIRS");
       said = "one\ntwo\nMINE";
       await merge();
-      said = said.replace("\n=======", "");
+      said = said.replace("\n=======", "").replace("two", "two, since");
       copy.noteText(document, written(said), false);
-      assert.deepEqual(mine(), { content: "one, by them\ntwo\nMINE", format: "text" });
+      assert.deepEqual(sides(), [said, undefined]);
+      assert.equal((await save(written(said))).kind, "unsettled");
+      said = "one, by them\ntwo, since\nBOTH";
+      copy.noteText(document, written(said), false);
+      assert.equal((await save(written(said))).kind, "saved");
     });
 
-    test("is that too where theirs was merged into the marks again", async () => {
+    test("are told after a second merge, which renews the marks", async () => {
       change("one\nTHEIRS\nthree");
       said = "one\nMINE\nthree";
       await merge();
       change("one\nTHEIRS AGAIN\nthree\nfour\nfive, by them");
       await merge();
-      assert.deepEqual(mine(), { content: "one\nMINE\nthree\nfour\nfive, by them", format: "text" });
+      const rest = "three\nfour\nfive, by them";
+      assert.deepEqual(sides(), [`one\nMINE\n${rest}`, `one\nTHEIRS AGAIN\n${rest}`]);
     });
   });
 
