@@ -209,6 +209,9 @@ suite("what takes a save back", () => {
     const left = [{ label: "Field of files", why: "detached", files: ["b.log"] }];
     const removed = undone("files", [{ value: [1, 2] }, { value: [1] }], { names });
     assert.deepEqual([removed.changes, removed.there, removed.left], [[], [], left]);
+    // The service names only the files that there still are.
+    const there = baseOf([fieldOf(id, "files", { value: [1] }, { names: { 1: "a.log" } })]);
+    assert.deepEqual(undone("files", [{ value: [1, 2] }, { value: [1] }], { names }, { now: there }).left, left);
     const both = undone("files", [{ value: [1, 2] }, { value: [1, 3] }], { names });
     assert.deepEqual([membersIn(both), both.left, both.deleted], [[{ value: [1] }], left, ["#3"]]);
   });
