@@ -133,6 +133,22 @@ suite("the last save of an artifact", () => {
     assert.ok(JSON.stringify(save).length < 1000);
   });
 
+  test("keeps no values that are too long together, and those of the fields that were sent first", () => {
+    const notes = 103;
+    const target = baseOf([...base.fields, fieldOf(notes, "text", { value: { content: "", format: "text" } })]);
+    const half = (letter: string) => ({ value: { content: letter.repeat(2_500_000), format: "text" } });
+    const changed = [
+      { fieldId: details, members: half("x") },
+      { fieldId: notes, members: half("y") },
+      { fieldId: summary, members: { value: "Mine" } },
+    ];
+    const save = lastSave(putOf(target, changed));
+    assert.deepEqual(
+      save.fields.map((each) => each.after),
+      [half("x"), undefined, { value: "Mine" }],
+    );
+  });
+
   test("is forgotten of the artifacts that were saved first, once there are hundreds", async () => {
     for (let artifactId = 1; artifactId <= 320; artifactId++) {
       saves.note("team", { ...put("Mine"), artifactId });
