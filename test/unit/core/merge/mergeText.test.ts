@@ -30,6 +30,7 @@ suite("merging texts", () => {
     { name: "line endings of theirs", base: "a\nb\nc", mine: "A\nb\nc", theirs: "a\r\nb\r\nC", text: "A\nb\nC" },
     { name: "line endings of mine", base: "a\nb\nc", mine: "A\r\nb\r\nc", theirs: "a\nb\nC", text: "A\r\nb\r\nC" },
     { name: "mine with a single line", base: "a", mine: "a", theirs: "a\r\nb", text: "a\r\nb" },
+    { name: "the last line again below", base: "x", mine: "x\ny\nx", theirs: "z\nx", text: "z\nx\ny\nx" },
     { name: "a last line end", base: "a\nb", mine: "a\nb\n", theirs: "A\nb", text: "A\nb\n" },
     { name: "nothing to begin with", base: "", mine: "a", theirs: "b", text: "a", hasConflict: true },
     {
