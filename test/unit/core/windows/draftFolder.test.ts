@@ -571,6 +571,8 @@ suite("a draft that two windows show", () => {
     writeFileSync(path.join(folder, unfinished("lock")), "");
     age(40);
     writeFileSync(path.join(folder, recent), "{");
+    const weeksAgo = new Date(Date.now() - 20 * 24 * 3_600_000);
+    utimesSync(path.join(folder, recent), weeksAgo, weeksAgo);
     await opened(new Window("first"));
     assert.deepEqual(readdirSync(folder).toSorted(), [`${name}.json`, recent, `${name}.lock`].toSorted());
   });
