@@ -104,6 +104,11 @@ suite("reading a field's value", () => {
       { bind_value_ids: ["101_3", "152"] },
       { "101_3": "Project members", 152: "Testers" },
     ],
+    [
+      "groups by their ids alone",
+      { type: "msb", bind_value_ids: ["101_3", 152] },
+      { bind_value_ids: ["101_3", "152"] },
+    ],
     ["a list without ids", { type: "sb", values: [static103] }, { bind_value_ids: [103] }, { 103: "New" }],
     ["a list without anything", { type: "sb" }, undefined],
     ["a list of nonsense", { type: "sb", bind_value_ids: [{}] }, undefined],
