@@ -295,6 +295,17 @@ suite("a set that a colleague changes too", () => {
     assert.deepEqual(service.stored()[links], theirs);
   });
 
+  test("of links is not saved with a type from before theirs was known, brought back by undoing past the save of another one", async () => {
+    const before = [entry(links, linked({ id: 1 }, { id: 2 }, { id: 3 }))];
+    await mergeWith(links, linked({ id: 1, type: "custom" }, { id: 2 }), before);
+    const own = [entry(links, linked({ id: 1, type: "own" }, { id: 2 }, { id: 3 }))];
+    become(own);
+    assert.equal((await save(own)).kind, "saved");
+    service.wait(60);
+    become(before, true);
+    assert.equal((await save(before)).kind, "unsettled");
+  });
+
   suite("by another document of the artifact", () => {
     setup(async () => {
       await copy.adopt(other, await copy.read(signal));
