@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { suite, test } from "mocha";
 import { jsonCodec } from "../../../../src/core/codec/jsonCodec.ts";
+import { parseJsonTree } from "../../../../src/core/codec/jsonTree.ts";
 import type { Problem } from "../../../../src/core/codec/problem.ts";
 import { maxDocumentLength } from "../../../../src/core/codec/textTree.ts";
 import { type Entry, type EntryChange, entryObject } from "../../../../src/core/model/entry.ts";
@@ -220,6 +221,20 @@ suite("reading a JSON document", () => {
     });
   }
 
+  test("takes the last of two ids of a field, as JSON.parse does", () => {
+    assert.deepEqual(parsed('{"values":[{"field_id":1,"field_id":2,"value":"a"}]}'), [
+      { fieldId: 2, members: { value: "a" } },
+    ]);
+  });
+
+  test("takes a name that is half typed for that of nothing else", () => {
+    const { root } = parseJsonTree('[{"field_id"}, {}]');
+    assert.deepEqual(
+      root?.children.map(({ name }) => name),
+      [undefined, undefined],
+    );
+  });
+
   test("tells where the entry, its field and its value are", () => {
     const text = '{"values":[{"value":[10, 20],"field_id":7}]}';
     const [entry] = parseJsonDocument(text).entries;
@@ -437,6 +452,24 @@ suite("editing a JSON document", () => {
       text: printJsonDocument([{ fieldId: 1, members: { value: { granted_groups: ["101_3"] } } }]),
       changes: [{ kind: "set", entry: { fieldId: 1, members: { value: { granted_groups: ["101_3", "152"] } } } }],
       expected: printJsonDocument([{ fieldId: 1, members: { value: { granted_groups: ["101_3", "152"] } } }]),
+    },
+    {
+      name: "an item more in a list with the same item several times, each of which stays where it is",
+      text: '{"values": [ {"field_id": 1, "value": [1, 1,  1]} ]}',
+      changes: [{ kind: "set", entry: { fieldId: 1, members: { value: [1, 1, 1, 2] } } }],
+      expected: '{"values": [ {"field_id": 1, "value": [1, 1,  1,  2]} ]}',
+    },
+    {
+      name: "a list in another order, of which the items stay that are in order still",
+      text: '{"values": [ {"field_id": 1, "value": [{"a": 1},  {"a": 2}]} ]}',
+      changes: [{ kind: "set", entry: { fieldId: 1, members: { value: [{ a: 2 }, { a: 1 }] } } }],
+      expected: '{"values": [ {"field_id": 1, "value": [{"a": 2},  {"a":1}]} ]}',
+    },
+    {
+      name: "a list and a member in the place of another one that says nothing",
+      text: '{"values": [ {"field_id": 1, "links": [1], "parent": null} ]}',
+      changes: [{ kind: "set", entry: { fieldId: 1, members: { links: [1, 2], note: 1 } } }],
+      expected: '{"values": [ {"field_id":1,"links":[1,2],"note":1} ]}',
     },
     {
       name: "an object in a list that had single values on lines of their own",

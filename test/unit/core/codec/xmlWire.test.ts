@@ -61,6 +61,7 @@ suite("requests as XML", () => {
     { kind: "permissions", members: { value: { granted_groups: ["101_3"] } }, carried: true },
     { kind: "permissions", members: { value: { granted_groups: ["152"] } }, carried: false },
     { members: { value: { item: 1 } }, carried: false },
+    { members: { value: { text: 1, content: "a" } }, carried: false },
     { members: { "a b": 1 }, carried: false },
   ];
   for (const { kind, members, carried } of cases) {
