@@ -267,11 +267,11 @@ function noteStored<T extends KindTypes>(
   const [inMine, inAncestor] = [rules.inText(mine), rules.inBase(ancestor, mine)];
   const [setStored, rulesOf] = [rules.sets?.stored(theirs), valueRules(rules, theirs)];
   for (const [key, value, replaced] of stored) {
-    const [own, set] = [inMine(key), parts.sets[key]];
+    const set = parts.sets[key];
     if (set) {
-      const of = { mine: own, replaced, before: previous?.sets?.[key] };
-      // A text without this part is made from another version, and will follow the base.
-      parts.setSet(key, own === undefined ? undefined : (setStored?.(set, key, { ...of, mine: own }) ?? set));
+      // A part that was taken out of the text meanwhile comes back by undoing as it was stored.
+      const of = { mine: inMine(key) ?? value, replaced, before: previous?.sets?.[key] };
+      parts.setSet(key, setStored?.(set, key, of) ?? set);
     }
     parts.setValue(key, afterSave(rulesOf(key), parts.value(key), value, inAncestor(key)));
   }

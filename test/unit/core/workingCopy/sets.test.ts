@@ -1527,6 +1527,25 @@ suite("a set that a colleague changes too", () => {
       assert.deepEqual(service.stored()[notes], stored);
     });
 
+    test("a set, taken out of the text while it is saved, drops no member of theirs by undoing without a question", async () => {
+      const own = [entry(files, attached(1, 2, 3))];
+      const merged = await mergeWith(files, attached(1, 2, 4), own);
+      const more = [entry(files, attached(1, 2, 3, 4, 5))];
+      become(more);
+      service.inGap = () => {
+        service.inGap = undefined;
+        become([]);
+      };
+      assert.equal((await save(more)).kind, "saved");
+      service.wait(60);
+      become(more, true);
+      become(merged, true);
+      assert.deepEqual(marks(merged), [], "nobody is asked about what they have added themselves");
+      become(own, true);
+      assert.equal((await save(own)).kind, "unsettled");
+      assert.deepEqual(service.stored()[files], attached(1, 2, 3, 4, 5));
+    });
+
     test("a set, undone while it is saved and changed on, drops no member of theirs without a question", async () => {
       const own = [entry(files, attached(1, 2, 3))];
       const merged = await mergeWith(files, attached(1, 2, 4), own);
