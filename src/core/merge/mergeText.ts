@@ -148,11 +148,7 @@ function byLine(
   return isEach && !mine.some(isMoved) && !theirs.some(isMoved)
     ? base.flatMap((was, at) => {
         const [own, other] = [mine[at] ?? "", theirs[at] ?? ""];
-        return own === was
-          ? [other]
-          : other === was || own === other
-            ? [own]
-            : resolve({ base: [was], mine: [own], theirs: [other] });
+        return own === was ? [other] : resolve({ base: [was], mine: [own], theirs: [other] });
       })
     : undefined;
 }
