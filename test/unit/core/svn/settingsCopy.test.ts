@@ -824,6 +824,8 @@ suite("a working copy of settings", () => {
       copy = SettingsSheet.of(repository, { service: silent, memory }, store);
       const outcome = await copy.save({ ...base.settings, access_file: "[/]\nmine = rw" }, "plain", signal);
       assert.equal(outcome.kind, "unknown");
+      // Nothing that is read after that could tell more.
+      assert.deepEqual(asked(), ["GET 200", "GET 404", "GET 404"]);
       assert.deepEqual(await memory.read(repository), before);
     });
 

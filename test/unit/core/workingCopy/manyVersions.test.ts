@@ -116,7 +116,9 @@ suite("a document that is open while its artifact changes again and again", () =
       });
     const versions = Array.from({ length: 4 }, (_, n) => links(n));
     const watched = watchedAfter(versions);
-    assert.ok(jsonSize(watched.settlement.sets ?? {}) <= 4 * 1024 * 1024);
+    const { sets = {} } = watched.settlement;
+    assert.ok(jsonSize(sets) <= 4 * 1024 * 1024);
+    assert.equal(Object.keys(sets[1]?.members ?? {}).length, 4 * 18_000);
     for (const n of [0, 2]) {
       assert.deepEqual(undoneTo(links(n), links(3), watched), [1], `version ${n}`);
     }
