@@ -63,6 +63,7 @@ suite("queues of writes", () => {
     await settled[1];
     await settle();
     void queues.run("x", work("d"));
+    await settle();
     assert.deepEqual(log, ["a", "c", "b"]);
     end("b");
     await Promise.all(settled);
