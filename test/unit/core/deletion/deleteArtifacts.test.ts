@@ -68,9 +68,14 @@ suite("Deleting artifacts", () => {
   });
 
   test("that is cancelled leaves the rest", async () => {
-    const { run, abort } = harness({ cancelAt: "DELETE 2" });
+    const { run, abort, signals } = harness({ cancelAt: "DELETE 2" });
     assert.deepEqual(kindsOf(await run(1, 2, 3)), ["deleted", "deleted", "notTried"]);
     assert.ok(abort.signal.aborted);
+    assert.deepEqual(
+      signals.map(({ aborted }) => aborted),
+      [false, false],
+      "nobody would know what became of a deletion that is given up",
+    );
   });
 });
 
@@ -88,6 +93,8 @@ function harness(
   } = {},
 ) {
   const asked: string[] = [];
+  /** The signals of the deletions. */
+  const signals: AbortSignal[] = [];
   const copies = new Set<string>();
   const abort = new AbortController();
   let remaining = 5;
@@ -106,7 +113,8 @@ function harness(
       ask(`GET ${id}`);
       return { text: `copy of ${id}` };
     },
-    deleteArtifact: async (id: number) => {
+    deleteArtifact: async (id: number, signal: AbortSignal) => {
+      signals.push(signal);
       ask(`DELETE ${id}`);
       remaining -= 1;
       return given.tellsNothing ? {} : { rateLimit: { limit: 5, remaining } };
@@ -124,5 +132,5 @@ function harness(
   };
   const runAll = (items: readonly Deletable[]) => deleteArtifacts(items, async () => service, kept, abort.signal);
   const run = (...ids: readonly number[]) => runAll(ids.map((artifactId) => ({ connectionId: "team", artifactId })));
-  return { run, runAll, asked, copies, abort };
+  return { run, runAll, asked, signals, copies, abort };
 }
