@@ -35,6 +35,11 @@ suite("what is known of a comment that was sent", () => {
     });
   }
 
+  test("is of one text that is sent again, where it was marked first", async () => {
+    assert.equal(await record.begin({ ...attempt("First"), mark: { count: 9 } }), "begun");
+    assert.deepEqual([record.doubt, (await store.read())?.attempt], [attempt("First"), attempt("First")]);
+  });
+
   test("is of each text that was sent, however often it was changed meanwhile", async () => {
     for (const body of ["Second", "Third"]) {
       assert.equal(await record.begin(attempt(body)), "begun");
