@@ -13,7 +13,7 @@ import { MemoryStateStore } from "../../../support/memoryArtifactService.ts";
 import { MemoryDraftStore } from "../../../support/memoryDraftStore.ts";
 import { checkTwoBeforeWriting } from "../../../support/writesAtOnce.ts";
 import { clientOf } from "../service/loopbackServer.ts";
-import { john, me, notes, putOf, stepsOf, title } from "./history.ts";
+import { john, me, notes, putOf, type Step, stepsOf, title } from "./history.ts";
 
 const bug = 501;
 const summary = 1202;
@@ -93,9 +93,11 @@ function guardOver(
 ) {
   const source: OwnChangesetSource = {
     countChangesets: async () => steps.length,
-    readChangesets: async (_, { offset }) => {
+    readChangesets: async (_, { offset, limit }) => {
       reading();
-      return { items: steps.slice(offset), total: steps.length };
+      const end = offset + limit;
+      const page = { items: steps.slice(offset, end), total: steps.length };
+      return end < steps.length ? { ...page, nextOffset: end } : page;
     },
     readOwnId: async () => me,
   };
@@ -538,6 +540,29 @@ suite("looking after a save whether it replaced another one", () => {
     };
     const { guard, told } = guardOver(steps, { reading, log: () => {} });
     guard.note(connectionId, putOf({ values: first, second: 0 }, { [title]: "mine" }, 60));
+    await guard.idle();
+    assert.deepEqual(
+      told.map(({ lost }) => lost),
+      ["theirs"],
+    );
+  });
+
+  test("a save is judged by the next look where an older page could not be read", async () => {
+    const first = { [title]: "first" };
+    const theirs = Array.from({ length: 6 }, (_, n): Step => [john, 61, { [title]: `theirs ${n}` }]);
+    let pages = 0;
+    const reading = () => {
+      pages += 1;
+      if (pages === 2) {
+        throw new Error("The connection broke");
+      }
+    };
+    const steps = stepsOf([[john, 0, first], ...theirs, [me, 61, { [title]: "mine" }]]);
+    const { guard, told } = guardOver(steps, { reading, log: () => {} });
+    guard.note(connectionId, putOf({ values: first, second: 0 }, { [title]: "mine" }, 61));
+    await guard.idle();
+    assert.deepEqual([pages, told], [2, []]);
+    guard.lookAgain(connectionId, 512);
     await guard.idle();
     assert.deepEqual(
       told.map(({ lost }) => lost),
