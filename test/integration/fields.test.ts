@@ -541,6 +541,32 @@ suite("a quick change", () => {
     await vscode.commands.executeCommand("notifications.clearAll");
   });
 
+  test("into an unsaved document tells what the text had already, and what somebody has changed since", async () => {
+    const told = answering("showInformationMessage", ([, ...labels]) => labels.find((label) => label === "Compare"));
+    try {
+      const document = await fixture.open(bug);
+      await setEntry(document, summary, { value: "Not saved yet" });
+      await setEntry(document, status, closed);
+      await change("Closed");
+      assert.match(told.said.at(-1) ?? "", /its status is as you chose in the open document already/);
+
+      fixture.service.control.editArtifact({ artifactId: bug, values: [{ field: "status", bind_value_ids: [303] }] });
+      await change("Open");
+      assert.match(told.said.at(-1) ?? "", /Somebody has changed it on the service since/);
+      const entry = entriesOf(document).find(({ field_id }) => field_id === status);
+      assert.deepEqual(entry?.["bind_value_ids"], [302]);
+      await poll("both are compared", () =>
+        vscode.window.tabGroups.all.some(({ tabs }) =>
+          tabs.some(({ input }) => input instanceof vscode.TabInputTextDiff),
+        ),
+      );
+      await vscode.commands.executeCommand("artifactDesk.conflict.keepMine", document.uri);
+      assert.deepEqual([stored("summary"), stored("status")], ["Not saved yet", [302]]);
+    } finally {
+      told.restore();
+    }
+  });
+
   test("goes into a document that was typed in before it followed the change before", async () => {
     const document = await fixture.open(bug);
     const [before] = stored("status") as readonly number[];

@@ -31,6 +31,21 @@ export function changedInDocument(what: Changed, name: string): string {
   });
 }
 
+export function sameInDocument(what: Changed, name: string): string {
+  return t("{name} has unsaved changes, and its {what} is as you chose in the open document already.", {
+    name,
+    what: words[what],
+  });
+}
+
+/** Says that the unsaved text was made before somebody else changed this field. */
+export function overtakenInDocument(what: Changed, name: string): string {
+  return t(
+    "{name} has unsaved changes, so its {what} is set in the open document only. Somebody has changed it on the service since: compare both before you save.",
+    { name, what: words[what] },
+  );
+}
+
 export function stateKeeps(what: Changed, name: string): string {
   return t("The state of {name} keeps its {what} from being changed.", { name, what: words[what] });
 }

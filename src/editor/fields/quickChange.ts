@@ -2,7 +2,13 @@ import * as vscode from "vscode";
 import { isCommentRequired } from "../../core/comment/commentProblem.ts";
 import { emptyMembers, memberSet, sameMeaning } from "../../core/field/meaning.ts";
 import { isSameJson } from "../../core/field/sameJson.ts";
-import { clearButton, setInDocumentButton, showDocumentButton, undoButton } from "../../core/labels/buttons.ts";
+import {
+  clearButton,
+  compareButton,
+  setInDocumentButton,
+  showDocumentButton,
+  undoButton,
+} from "../../core/labels/buttons.ts";
 import { behindColon } from "../../core/labels/punctuation.ts";
 import { none } from "../../core/labels/values.ts";
 import { artifactFields, type DocumentField, type DocumentFields } from "../../core/language/documentFields.ts";
@@ -30,6 +36,8 @@ import {
   mayNotChangeField,
   nothingStored,
   notSentAsValue,
+  overtakenInDocument,
+  sameInDocument,
   someNotChanged,
   stateKeeps,
   valuesDiffer,
@@ -39,7 +47,7 @@ import { notRead, reading } from "../../core/sentences/targets.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
 import { plainLabel, withoutControls } from "../../core/util/plainLabel.ts";
 import type { ArtifactOutcome } from "../../core/workingCopy/artifactTypes.ts";
-import type { Base } from "../../core/workingCopy/base.ts";
+import { type Base, differingFields } from "../../core/workingCopy/base.ts";
 import { whileShown, withProgress } from "../dialog/cancellation.ts";
 import { confirm, explained, HumanError, inform, showingFailure, tellBriefly } from "../dialog/present.ts";
 import type { ArtifactDocuments, ArtifactHere, ChangeDemand } from "../documents/artifactDocuments.ts";
@@ -131,11 +139,21 @@ export class QuickChange {
   async #make(what: QuickField, change: Change): Promise<readonly SavedChange[]> {
     const { artifact, base, field, members, from, demand } = change;
     const name = `#${artifact.artifactId}`;
-    const dirty = (await artifact.unsaved())?.text.uri;
+    const dirty = await artifact.unsaved();
     if (dirty) {
-      await this.#setter.set(dirty, String(field.fieldId), members, from);
-      void inform(changedInDocument(what, name), showDocumentButton).then((answer) =>
-        answer ? vscode.window.showTextDocument(dirty, { preview: false }) : undefined,
+      const { text, document } = dirty;
+      const { version } = text;
+      await this.#setter.set(text.uri, String(field.fieldId), members, from);
+      const overtaken = document.copy.base && differingFields(document.copy.base, base).includes(field.fieldId);
+      if (overtaken) {
+        void inform(overtakenInDocument(what, name), compareButton).then((answer) =>
+          answer ? vscode.commands.executeCommand(commandIds.compareWithServer, text.uri) : undefined,
+        );
+        return [];
+      }
+      const words = text.version === version ? sameInDocument(what, name) : changedInDocument(what, name);
+      void inform(words, showDocumentButton).then((answer) =>
+        answer ? vscode.window.showTextDocument(text, { preview: false }) : undefined,
       );
       return [];
     }
@@ -259,7 +277,7 @@ export class QuickChange {
       first.field,
     );
     const stand = read.map(({ base }) => base.fields.find(({ fieldId }) => fieldId === field.fieldId)?.entry?.members);
-    const isSame = stand.every((members) => JSON.stringify(members) === JSON.stringify(stand[0]));
+    const isSame = stand.every((members) => isSameValue(field, members, stand[0]));
     const before = isSame ? stand[0] : undefined;
     if (value !== undefined) {
       const given = givenMembers(field, value, before);
@@ -302,6 +320,10 @@ function notChanged(
     default:
       return new HumanError(changedMeanwhile(name), { connectionId, actions: ["retry"] });
   }
+}
+
+function isSameValue({ kind }: DocumentField, a: JsonObject | undefined, b: JsonObject | undefined): boolean {
+  return a === b || (a !== undefined && b !== undefined && sameMeaning(a, b, kind));
 }
 
 function wordsFor(field: DocumentField, members: JsonObject): string {
