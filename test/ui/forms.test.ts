@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { suite, suiteSetup, suiteTeardown, test } from "mocha";
 import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
-import { closeWindows, takeWindow, teamTracker } from "./harness.ts";
+import { closeWindows, takeWindow, teamTracker, untilKept } from "./harness.ts";
 import type { Workbench } from "./workbench.ts";
 
 const bug = 513;
@@ -12,6 +12,7 @@ suite("one artifact in several forms", () => {
 
   suiteSetup(async () => {
     service = await startReferenceService();
+    choose(331, 335);
     const connection = teamTracker("forms", service);
     workbench = await takeWindow({ connection, pinnedArtifacts: [bug] });
     await workbench.openPinned();
@@ -25,6 +26,9 @@ suite("one artifact in several forms", () => {
   });
 
   const stored = () => service.control.readArtifact({ artifactId: bug }).values;
+  /** Sets the categories of the bug, as a colleague does. */
+  const choose = (...ids: readonly number[]) =>
+    service.control.editArtifact({ artifactId: bug, values: [{ field: "categories", bind_value_ids: ids }] });
 
   test("switching to XML takes the unsaved change along, and saves it as XML", async () => {
     await workbench.replaceInEditor(String(stored()["summary"]), "Said <twice> & heard");
@@ -59,10 +63,42 @@ suite("one artifact in several forms", () => {
     });
   });
 
+  test("XML that a reload restores knows what a merge took into it", async () => {
+    // A window keeps the label of a tab by and by.
+    const tab = /^#?513(?!.*Original)/;
+    const merge = async () => {
+      await workbench.save();
+      await workbench.diff.left.waitFor();
+      await workbench.clickTitleAction("Merge");
+      await workbench.waitForNotification("Look it over and save.");
+    };
+    await workbench.selectTab(`#${bug} `);
+    await workbench.replaceInEditor("Said &lt;twice&gt;", "Said often");
+    service.control.advanceClock({ ms: 2000 });
+    choose(331);
+    await merge();
+    await workbench.runCommand("View: Close Editor");
+    await workbench.diff.left.waitFor({ state: "detached" });
+    await workbench.replaceInEditor("Said often", "Said thrice");
+    assert.doesNotMatch(await workbench.editorText(), /335/);
+    await untilKept(workbench, "Said thrice");
+    await workbench.reload();
+    service.control.advanceClock({ ms: 2000 });
+    choose(331, 335);
+    await workbench.waitForDirty(tab, true);
+    await workbench.showTab(tab);
+    await workbench.focusEditor();
+    await merge();
+    await workbench.save();
+    await workbench.diff.left.waitFor({ state: "detached" });
+    await workbench.waitForDirty(tab, false);
+    assert.deepEqual([stored()["summary"], stored()["categories"]], ["Said thrice & heard", [331, 335]]);
+  });
+
   test("the whole document has followed, and shows the request of its next save beside it", async () => {
     await workbench.selectTab(`#${bug} `);
     assert.match(await workbench.editorText(), /\*\*Seen twice\.\*\*/);
-    await workbench.replaceInEditor("Said &lt;twice&gt;", "Said once");
+    await workbench.replaceInEditor("Said thrice", "Said once");
     await workbench.runCommand("Artifact Desk: Show Request");
     await workbench.page.locator(".part.editor").getByText("If-match").first().waitFor();
     await workbench.screenshot("forms-3-request");

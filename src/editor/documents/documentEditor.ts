@@ -157,7 +157,7 @@ export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> e
     const { key, copy } = document;
     const open = openText(uri);
     // What the text was made from may not have been readable when the text was opened: it is read now.
-    await (open && copy.track(key, unsavedIn(document, open)));
+    await (open && this.#track(open));
     // A restored document's text can only be read with the base it was made from.
     await copy.restore();
     const mine = document.mineIn(text);
@@ -479,7 +479,7 @@ export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> e
   /** Tracks the open documents of a connection again, as their working copies are other ones now. */
   async #trackAgain(connectionId: string): Promise<void> {
     const open = this.open().filter(({ document }) => document.connectionId === connectionId);
-    await Promise.all(open.map(({ document, text }) => document.copy.track(document.key, unsavedIn(document, text))));
+    await Promise.all(open.map(({ text }) => this.#track(text)));
   }
 
   /** Gives the document once everything is loaded that it needs. */
@@ -622,18 +622,26 @@ export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> e
   }
 
   #noticeOpen(text: vscode.TextDocument): void {
-    const document = this.at(text.uri);
-    if (!document) {
+    if (!this.at(text.uri)) {
       return;
     }
-    // A document restored with unsaved changes was never read in this session.
-    const tracked = document.copy.track(document.key, unsavedIn(document, text));
-    Promise.all([tracked, this.#form.load?.(text.uri)]).then(
+    this.#track(text).then(
       () => this.settled(text.uri),
       () => {
         // What was kept of the document cannot be read now: the next save reads it again, and tells of a failure.
       },
     );
+  }
+
+  /** Notes that a document is open, once its text can be read. */
+  async #track(text: vscode.TextDocument): Promise<void> {
+    // A document restored with unsaved changes was never read in this session. Without what reads it, its text would
+    // count as older than what had been merged into it.
+    const isRestored = isUnsaved(text);
+    const { key, copy, mineIn } = await this.loaded(text.uri);
+    if (!text.isClosed) {
+      await copy.track(key, isRestored ? () => mineIn(text.getText()) : undefined);
+    }
   }
 
   #noticeChange(text: vscode.TextDocument, isUndo: boolean): void {
@@ -720,12 +728,4 @@ export function isClean(outcome: { readonly kind: string }): boolean {
 /** Tells whether a save with this outcome can have moved the base. */
 function movesBase(outcome: { readonly kind: string }): boolean {
   return isClean(outcome) || outcome.kind === "notStored" || outcome.kind === "partlySaved";
-}
-
-/** Gives a reader of a text that has something unsaved; undefined for any other. */
-function unsavedIn<T extends KindTypes>(
-  document: GuardedDocument<T>,
-  text: vscode.TextDocument,
-): (() => T["mine"] | undefined) | undefined {
-  return isUnsaved(text) ? () => document.mineIn(text.getText()) : undefined;
 }
