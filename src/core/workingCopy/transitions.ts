@@ -600,7 +600,10 @@ function withTextOf<T extends KindTypes>(
   return before === undefined || mine === undefined ? put : { ...put, texts: { ...texts, [to]: mine } };
 }
 
-/** Leaves the open documents other than `some` behind at `previous`, where the base has moved on from that. */
+/**
+ * Leaves the documents other than `some` behind at `previous`, where the base has moved on from that: the open ones,
+ * and those that were given their text, of which VS Code is still to tell that they are open.
+ */
 function othersBehind<T extends KindTypes>(
   state: CopyState<T>,
   some: readonly DocumentKey[],
@@ -611,7 +614,7 @@ function othersBehind<T extends KindTypes>(
   }
   const documents = new Map(state.documents);
   for (const [other, known] of state.documents) {
-    if (!some.includes(other) && known.isOpen && known.origin.kind === "current") {
+    if (!some.includes(other) && (known.isOpen || known.isGiven) && known.origin.kind === "current") {
       documents.set(other, { ...known, origin: { kind: "behind", base: previous } });
     }
   }

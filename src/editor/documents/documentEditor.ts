@@ -626,7 +626,11 @@ export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> e
       return;
     }
     this.#track(text).then(
-      () => this.settled(text.uri),
+      () => {
+        // The base may have moved on after VS Code read the text, and before it told that the text is open.
+        this.#noticeText(text);
+        this.settled(text.uri);
+      },
       () => {
         // What was kept of the document cannot be read now: the next save reads it again, and tells of a failure.
       },

@@ -3,6 +3,7 @@ import { setup, suite, teardown, test } from "mocha";
 import type { Tracker } from "../../../../src/core/model/tracker.ts";
 import type { ServiceClient } from "../../../../src/core/service/serviceClient.ts";
 import { artifactCopy } from "../../../../src/core/workingCopy/artifactKind.ts";
+import { documentEntries } from "../../../../src/core/workingCopy/base.ts";
 import { type ReferenceService, startReferenceService } from "../../../service/referenceService.ts";
 import { MemoryStateStore } from "../../../support/memoryArtifactService.ts";
 import { clientOf } from "../service/loopbackServer.ts";
@@ -55,5 +56,23 @@ suite("an artifact that is read again", () => {
     assert.equal(kept.length, length);
     service.control.editArtifact({ artifactId: bug, values: [{ field: "summary", value: "Theirs" }] });
     assert.equal(await copy.adopt(document, await copy.read(signal)), true);
+  });
+
+  test("is a later version than what a document shows that was read before, and of whose opening nobody knew yet", async () => {
+    const [other, title] = ["other", 1202];
+    const copy = copyOf();
+    await copy.adopt(other, await copy.read(signal));
+    await copy.track(other);
+    const shown = await copy.read(signal);
+    await copy.adopt(document, shown);
+    service.control.editArtifact({ artifactId: bug, values: [{ field: "summary", value: "Theirs" }] });
+    await copy.adopt(other, await copy.read(signal));
+    await copy.track(document);
+    assert.ok(copy.isBehind(document));
+    const mine = documentEntries(shown).map((entry) =>
+      entry.fieldId === title ? { ...entry, members: { value: "Mine" } } : entry,
+    );
+    assert.equal((await copy.save(document, mine, "plain", signal)).kind, "conflict");
+    assert.equal(service.control.readArtifact({ artifactId: bug }).values["summary"], "Theirs");
   });
 });
