@@ -31,6 +31,9 @@ suite("what is said of an entry that waits for a choice", () => {
       "and they do not tell whose lines are whose. Take them out, or put a space before those that belong to the text.";
     assert.equal(unsettledSentence(untold, wordsOf), `In conflict: “Notes” has the marks of a merge, ${way}`);
     assert.equal(entriesUnsettled([other, untold]), `Nothing was sent: the marks of a merge are in Notes, ${way}`);
+    const choice =
+      /^Nothing was sent: the marks of a merge are in Notes, Notes\. Choose Use Mine or Use Theirs above them, /;
+    assert.match(entriesUnsettled([marked, untold]), choice, "one of them can be chosen for");
     assert.match(entriesUnsettled([other]), /^Nothing was sent: Status changed on the service too\./);
   });
 

@@ -275,6 +275,7 @@ suite("lines that both have changed", () => {
     ["each has one line for each", "a b c d", "a M c! d", "a T c d", "a T c! d", "a M c! d"],
     ["mine has left one of two that they replaced", "a b c d", "a M c d", "a T U d", "a T U d", "a M U d"],
     ["mine has moved two that they replaced", "a b c d", "a c b d", "a T U d", "a T U d", "a T U d"],
+    ["they have moved the line that mine has replaced", "a b", "a M", "b T", "T M", "T M"],
     ["mine has two in the place of one beside theirs", "a b c d", "a b M N d", "a T c d", "a T M N d", "a T M N d"],
     ["they have more lines than they took out", "a b c", "a M c", "a T U c", "a T U c", "a M T U c"],
     ["they took lines out", "a b c d", "a b M d", "a d", "a M d", "a M d"],
