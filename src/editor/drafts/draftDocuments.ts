@@ -10,6 +10,7 @@ import type { Tracker } from "../../core/model/tracker.ts";
 import type { DocumentFormat, ResourceOf } from "../../core/model/uri.ts";
 import { tooLongToCreate } from "../../core/sentences/drafts.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
+import { once } from "../../core/util/once.ts";
 import type { DraftStore } from "../../core/windows/draftStore.ts";
 import { HumanError } from "../dialog/present.ts";
 import type { RefusedText } from "../documents/guardedDocument.ts";
@@ -43,7 +44,7 @@ export class DraftDocument {
   readonly format: DocumentFormat;
   readonly posting: ArtifactPosting;
   readonly draft: ArtifactDraft;
-  readonly #catalog: Catalog;
+  readonly #catalog: () => Promise<Catalog>;
   readonly #texts: ReadTexts;
   #refusal: RefusedText | undefined;
   #wasSaved = false;
@@ -60,7 +61,9 @@ export class DraftDocument {
     this.connectionId = connectionId;
     this.trackerId = trackerId;
     this.format = format;
-    this.#catalog = services.catalogOf(connectionId);
+    // VS Code restores a draft whose connection is gone, too. It is a document all the same: what became of it is
+    // looked at before the connection is there again.
+    this.#catalog = once(async () => services.catalogOf(connectionId));
     this.#texts = texts;
     // All requests go to the address where the draft was begun, also those that ask what became of it.
     const client = () => serviceAt(services, connectionId, this.draft.address ?? "")();
@@ -77,9 +80,9 @@ export class DraftDocument {
     this.draft = new PostedDraft(this.posting, storeOf(`${trackerId}-${n}.${format}`), Date.now);
   }
 
-  /** Gives the structure of the draft's tracker, where the service has it. */
-  tracker(): Promise<Tracker | undefined> {
-    return this.#catalog.tracker(this.trackerId, new AbortController().signal);
+  /** Gives the structure of the draft's tracker, where the service has it. Throws while its connection is gone. */
+  async tracker(): Promise<Tracker | undefined> {
+    return await (await this.#catalog()).tracker(this.trackerId, new AbortController().signal);
   }
 
   /** Gives the codec of the draft's format, with which each version of its text is read once. */
