@@ -4,7 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { setup, suite, suiteSetup, suiteTeardown, test } from "mocha";
 import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
-import { closeWindows, editorProcess, filesContaining, openWindow, takeWindow } from "./harness.ts";
+import { closeWindows, editorProcess, filesContaining, openWindow, takeWindow, untilKept } from "./harness.ts";
 
 suite("Connecting to a service", () => {
   let service: ReferenceService;
@@ -248,5 +248,44 @@ suite("Connecting to a service", () => {
     await workbench.goTo(4, 10);
     await workbench.screenshot("connect-8-removed");
     assert.equal(await workbench.notification("").count(), 0);
+  });
+
+  test("that is removed and added again asks before a draft is sent that was sent before", async () => {
+    const workbench = await takeWindow();
+    await workbench.openView();
+    const add = async () => {
+      await workbench.runCommand("Artifact Desk: Add Connection...");
+      await workbench.answer(service.origin);
+      await workbench.quickInputMessage.filter({ hasText: "An access key of yours" }).waitFor();
+      await workbench.answer(service.keys.admin);
+      await workbench.treeItem("Guinea Pig").first().waitFor();
+    };
+    await add();
+    await workbench.runCommand("Artifact Desk: Create Artifact...");
+    await workbench.pick("Guinea Pig");
+    await workbench.pick("Bugs");
+    await workbench.tab("New Bug").waitFor();
+    await workbench.focusEditor();
+    await workbench.atFirstValue();
+    await workbench.page.keyboard.insertText("Sent once");
+    await workbench.waitForDirty("New Bug", true);
+    service.control.addFault({ method: "POST", fault: { kind: "reset", when: "after" } });
+    await workbench.save();
+    await workbench.waitForNotification("Nothing is sent again before you have chosen");
+    await workbench.dismiss();
+    await workbench.runCommand("Artifact Desk: Remove Connection...");
+    await workbench.clickDialogButton("Remove");
+    await workbench.welcomeButton("Add Connection").waitFor();
+    await untilKept(workbench, "Sent once");
+    await workbench.reload();
+    await workbench.openView();
+    await add();
+    // The window keeps the label of a tab by and by.
+    await workbench.showTab(/^(New Bug(?!:)|new-1\.artifact\.json)/);
+    await workbench.focusEditor();
+    await workbench.save();
+    await workbench.waitForNotification("at an address that is not known any more");
+    await workbench.screenshot("connect-10-draft-of-removed");
+    assert.equal(service.requests.filter(({ method }) => method === "POST").length, 1);
   });
 });

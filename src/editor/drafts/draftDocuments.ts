@@ -10,7 +10,6 @@ import type { Tracker } from "../../core/model/tracker.ts";
 import type { DocumentFormat, ResourceOf } from "../../core/model/uri.ts";
 import { tooLongToCreate } from "../../core/sentences/drafts.ts";
 import { isServiceError } from "../../core/service/serviceError.ts";
-import { once } from "../../core/util/once.ts";
 import type { DraftStore } from "../../core/windows/draftStore.ts";
 import { HumanError } from "../dialog/present.ts";
 import type { RefusedText } from "../documents/guardedDocument.ts";
@@ -44,7 +43,7 @@ export class DraftDocument {
   readonly format: DocumentFormat;
   readonly posting: ArtifactPosting;
   readonly draft: ArtifactDraft;
-  readonly #catalog: () => Promise<Catalog>;
+  readonly #services: WindowServices;
   readonly #texts: ReadTexts;
   #refusal: RefusedText | undefined;
   #wasSaved = false;
@@ -63,7 +62,7 @@ export class DraftDocument {
     this.format = format;
     // VS Code restores a draft whose connection is gone, too. It is a document all the same: what became of it is
     // looked at before the connection is there again.
-    this.#catalog = once(async () => services.catalogOf(connectionId));
+    this.#services = services;
     this.#texts = texts;
     // All requests go to the address where the draft was begun, also those that ask what became of it.
     const client = () => serviceAt(services, connectionId, this.draft.address ?? "")();
@@ -82,7 +81,7 @@ export class DraftDocument {
 
   /** Gives the structure of the draft's tracker, where the service has it. Throws while its connection is gone. */
   async tracker(): Promise<Tracker | undefined> {
-    return await (await this.#catalog()).tracker(this.trackerId, new AbortController().signal);
+    return await this.#services.catalogOf(this.connectionId).tracker(this.trackerId, new AbortController().signal);
   }
 
   /** Gives the codec of the draft's format, with which each version of its text is read once. */
