@@ -50,7 +50,9 @@ import type { ArtifactOutcome } from "../../core/workingCopy/artifactTypes.ts";
 import { type Base, differingFields } from "../../core/workingCopy/base.ts";
 import { whileShown, withProgress } from "../dialog/cancellation.ts";
 import { confirm, explained, HumanError, inform, showingFailure, tellBriefly } from "../dialog/present.ts";
+import type { ArtifactDocument } from "../documents/artifactDocument.ts";
 import type { ArtifactDocuments, ArtifactHere, ChangeDemand } from "../documents/artifactDocuments.ts";
+import type { OpenText } from "../documents/guardedDocument.ts";
 import { type ArtifactTarget, commandIds } from "../manifest/contributions.ts";
 import type { Services } from "../services/services.ts";
 import { defaultFormat } from "../settings/ownSettings.ts";
@@ -137,24 +139,11 @@ export class QuickChange {
 
   /** Makes one change, and gives what was saved: nothing where it went into a document, or was made already. */
   async #make(what: QuickField, change: Change): Promise<readonly SavedChange[]> {
-    const { artifact, base, field, members, from, demand } = change;
+    const { artifact, base, field, members, demand } = change;
     const name = `#${artifact.artifactId}`;
     const dirty = await artifact.unsaved();
     if (dirty) {
-      const { text, document } = dirty;
-      const { version } = text;
-      await this.#setter.set(text.uri, String(field.fieldId), members, from);
-      const overtaken = document.copy.base && differingFields(document.copy.base, base).includes(field.fieldId);
-      if (overtaken) {
-        void inform(overtakenInDocument(what, name), compareButton).then((answer) =>
-          answer ? vscode.commands.executeCommand(commandIds.compareWithServer, text.uri) : undefined,
-        );
-        return [];
-      }
-      const words = text.version === version ? sameInDocument(what, name) : changedInDocument(what, name);
-      void inform(words, showDocumentButton).then((answer) =>
-        answer ? vscode.window.showTextDocument(text, { preview: false }) : undefined,
-      );
+      await this.#setInDocument(what, change, dirty);
       return [];
     }
     const outcome = await explained(couldNotBeChanged(what, name), artifact.connectionId, async () =>
@@ -175,6 +164,27 @@ export class QuickChange {
     // The change is saved, whether the artifact can be read again now or not.
     await this.#onDidChange(artifact).catch(() => undefined);
     return [{ ...change, after: outcome.base }];
+  }
+
+  /** Puts a change into the unsaved text of a document, and tells what it came to. */
+  async #setInDocument(
+    what: QuickField,
+    { artifact, base, field, members, from }: Change,
+    { text, document }: OpenText<ArtifactDocument>,
+  ): Promise<void> {
+    const name = `#${artifact.artifactId}`;
+    const { version } = text;
+    await this.#setter.set(text.uri, String(field.fieldId), members, from);
+    if (document.copy.base && differingFields(document.copy.base, base).includes(field.fieldId)) {
+      void inform(overtakenInDocument(what, name), compareButton).then((answer) =>
+        answer ? vscode.commands.executeCommand(commandIds.compareWithServer, text.uri) : undefined,
+      );
+      return;
+    }
+    const words = text.version === version ? sameInDocument(what, name) : changedInDocument(what, name);
+    void inform(words, showDocumentButton).then((answer) =>
+      answer ? vscode.window.showTextDocument(text, { preview: false }) : undefined,
+    );
   }
 
   /** Adds to a refusal a way on in the document, where a comment or the value of another field is missing. */
