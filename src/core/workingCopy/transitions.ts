@@ -119,7 +119,9 @@ export class Transitions<T extends KindTypes> {
     if (older) {
       return kept(withDocument(state, document, { origin: older }));
     }
-    if (!isOpen || (!restored && isGiven) || origin.kind !== "current") {
+    // What a document was given says nothing of a restored text, nor does what became of that since.
+    const isKnown = isGiven ? !restored : origin.kind !== "current";
+    if (!isOpen || isKnown) {
       return unkept(state);
     }
     const base: T["base"] | undefined = earlier?.shown?.[document] ?? earlier?.base;

@@ -75,4 +75,25 @@ suite("an artifact that is read again", () => {
     assert.equal((await copy.save(document, mine, "plain", signal)).kind, "conflict");
     assert.equal(service.control.readArtifact({ artifactId: bug }).values["summary"], "Theirs");
   });
+
+  test("is no version that a restored text was made from, though the base moved on before that text was opened", async () => {
+    const [other, slogan] = ["other", 1206];
+    const store = new MemoryStateStore();
+    const before = copyOf(store);
+    const made = await before.read(signal);
+    await before.adopt(document, made);
+    await before.track(document);
+    const mine = documentEntries(made).map((entry) =>
+      entry.fieldId === slogan ? { ...entry, members: { value: "Mine" } } : entry,
+    );
+    const copy = copyOf(store);
+    service.control.editArtifact({ artifactId: bug, values: [{ field: "summary", value: "Theirs" }] });
+    await copy.adopt(document, await copy.read(signal));
+    service.control.editArtifact({ artifactId: bug, values: [{ field: "details", value: "Theirs, too" }] });
+    await copy.adopt(other, await copy.read(signal));
+    await copy.track(document, () => mine);
+    await copy.save(document, mine, "plain", signal);
+    const stored = service.control.readArtifact({ artifactId: bug }).values;
+    assert.deepEqual([stored["summary"], stored["slogan"]], ["Theirs", "Mine"]);
+  });
 });
