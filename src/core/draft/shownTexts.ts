@@ -7,6 +7,8 @@ import { isSameText } from "../util/unsaved.ts";
 export class ShownTexts {
   readonly #read = new Map<string, string>();
   readonly #before = new Map<string, string>();
+  /** Holds what each editor's words were made from before their draft was given them, while the editor is unsaved. */
+  readonly #earlier = new Map<string, readonly string[]>();
   readonly #offered = new Map<string, string>();
   readonly #onDidChange: (key: string, before: string) => void;
 
@@ -18,6 +20,15 @@ export class ShownTexts {
   /** Gives the text that an editor's words are made from; undefined where nobody knows. */
   before(key: string): string | undefined {
     return this.#before.get(key);
+  }
+
+  /**
+   * Gives the text that an editor's words are made from where the draft says `now`. Undoing has a draft say again what
+   * it said before it was given the words: it would count as having removed them, though the editor has them still.
+   */
+  beforeWhere(key: string, now: string | undefined): string | undefined {
+    const earlier = now === undefined ? undefined : this.#earlier.get(key)?.find((text) => isSameText(text, now));
+    return earlier ?? this.before(key);
   }
 
   /**
@@ -37,6 +48,7 @@ export class ShownTexts {
     // A text reaches the editor as UTF-8, which has no half characters.
     if (read !== undefined && isSameText(read.toWellFormed(), text)) {
       this.#set(key, read);
+      this.#earlier.delete(key);
     }
   }
 
@@ -47,6 +59,7 @@ export class ShownTexts {
    */
   notePut(key: string, mine: string, content: string): void {
     this.#set(key, isSameText(mine, content) ? content : mine);
+    this.#earlier.delete(key);
   }
 
   /** Notes that the draft is about to be given `text`, which is what its editor says now. */
@@ -63,7 +76,7 @@ export class ShownTexts {
   noteGiven(key: string, now: string | undefined): void {
     const offered = this.#offered.get(key);
     if (now !== undefined && offered !== undefined && isSameText(now, offered)) {
-      this.#set(key, now);
+      this.#give(key, now);
     }
   }
 
@@ -75,7 +88,7 @@ export class ShownTexts {
   isTaken(key: string, now: string | undefined, text: string): boolean {
     const isTaken = now !== undefined && isSameText(now, text);
     if (isTaken) {
-      this.#set(key, now);
+      this.#give(key, now);
     }
     return isTaken;
   }
@@ -83,8 +96,17 @@ export class ShownTexts {
   /** Forgets an editor that is closed. */
   forget(key: string): void {
     this.#before.delete(key);
+    this.#earlier.delete(key);
     this.#offered.delete(key);
     this.#read.delete(key);
+  }
+
+  #give(key: string, now: string): void {
+    const before = this.#before.get(key);
+    if (before !== undefined && before !== now) {
+      this.#earlier.set(key, [...(this.#earlier.get(key) ?? []), before]);
+    }
+    this.#set(key, now);
   }
 
   #set(key: string, before: string): void {

@@ -262,7 +262,9 @@ export class DraftTexts extends DisposableOwner {
       return this.#emptied.has(key) && mine === "" ? undefined : draftIsClosed;
     }
     const { place, tracker } = await this.#placeOf(text, open.getText());
-    const typed = { language: text.language, before: await this.#madeFrom(text), mine };
+    const kept = await this.#madeFrom(text);
+    const before = this.#shown.beforeWhere(key, draftTextIn(place)) ?? kept;
+    const typed = { language: text.language, before, mine };
     let put: PutText | undefined;
     const isPut = await replaceText(open, (said) => {
       put = putDraftText({ ...place, said }, typed);

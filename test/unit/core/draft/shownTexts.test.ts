@@ -24,7 +24,7 @@ suite("what a long text of a draft was made from", () => {
       kindOf: () => "text" as const,
       fieldId: details,
     };
-    const result = putDraftText(place, { language: "txt", before: shown.before(editor), mine });
+    const result = putDraftText(place, { language: "txt", before: shown.beforeWhere(editor, now), mine });
     return result.kind === "put" ? result.content : result.kind;
   }
 
@@ -84,6 +84,20 @@ suite("what a long text of a draft was made from", () => {
     assert.equal(shown.isTaken(editor, "Steps\nMy password", "Steps\nMy password"), true);
     assert.equal(await put("Steps", "Steps\nMy password"), "Steps");
     assert.equal(await put("Steps\nMore", "Steps\nMy password"), "Steps\nMore");
+  });
+
+  test("is what it was before, where undoing took out of the draft what its save had taken along", async () => {
+    shown.noteRead(editor, "Steps", undefined);
+    shown.noteShown(editor, "Steps");
+    for (const text of ["Steps\nMine", "Steps\nMine\nMore"]) {
+      // The service refuses that save.
+      shown.noteOffered(editor, text);
+      shown.noteGiven(editor, text);
+    }
+    assert.equal(await put("Steps\nMine\nMore", "Steps\nMine"), "Steps\nMine\nMore");
+    assert.equal(await put("Steps\nMine\nMore", "Steps"), "Steps\nMine\nMore");
+    shown.notePut(editor, "Steps\nMine\nMore", "Steps\nMine\nMore");
+    assert.equal(await put("Steps\nMine\nMore", "Steps"), "Steps");
   });
 
   test("stays what it was while a draft lacks words of its editor", async () => {
