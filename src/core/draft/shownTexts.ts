@@ -62,8 +62,14 @@ export class ShownTexts {
     this.#earlier.delete(key);
   }
 
-  /** Notes that the draft is about to be given `text`, which is what its editor says now. */
-  noteOffered(key: string, text: string): void {
+  /**
+   * Notes that the draft is about to be given `text`, which is what its editor says now. `before` is what that is made
+   * from, which may be known from before a restart alone.
+   */
+  noteOffered(key: string, text: string, before?: string): void {
+    if (before !== undefined && !this.#before.has(key)) {
+      this.#before.set(key, before);
+    }
     this.#offered.set(key, text);
   }
 

@@ -319,7 +319,7 @@ export class DraftTexts extends DisposableOwner {
       const { place } = await this.#placeOf(text, said);
       said = withTakenAlong(place, typed);
       if (said !== place.said) {
-        this.#shown.noteOffered(text.uri.toString(), typed.mine);
+        this.#shown.noteOffered(text.uri.toString(), typed.mine, typed.before);
       }
     }
     return replacement(document, said).get(document.uri);

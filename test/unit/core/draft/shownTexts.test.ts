@@ -100,6 +100,12 @@ suite("what a long text of a draft was made from", () => {
     assert.equal(await put("Steps\nMine\nMore", "Steps"), "Steps");
   });
 
+  test("is what it was before a restart, where undoing took out of the draft what its save had taken along", async () => {
+    shown.noteOffered(editor, "Steps\nMine", "Steps");
+    shown.noteGiven(editor, "Steps\nMine");
+    assert.equal(await put("Steps\nMine", "Steps"), "Steps\nMine");
+  });
+
   test("stays what it was while a draft lacks words of its editor", async () => {
     shown.noteRead(editor, "Steps", undefined);
     shown.noteShown(editor, "Steps");
