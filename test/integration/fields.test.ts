@@ -448,6 +448,26 @@ suite("a quick change", () => {
   const stored = (name: string, id: number = bug) =>
     fixture.service.control.readArtifact({ artifactId: id }).values[name];
 
+  /** Has the value of an artifact asked for, and chooses the `count` rows whose labels `wanted` matches. */
+  async function choose(
+    how: "activeItems" | "selectedItems",
+    command: string,
+    id: number,
+    wanted: RegExp,
+    count: number,
+  ): Promise<void> {
+    const next = nextPick();
+    const changing = vscode.commands.executeCommand(command, fixture.connectionId, id);
+    const pick = await next;
+    const chosen = () => pick.items.filter(({ label }) => wanted.test(label));
+    await poll("the rows can be chosen", () => chosen().length === count);
+    await heard();
+    pick[how] = chosen();
+    await heard();
+    await vscode.commands.executeCommand("workbench.action.acceptSelectedQuickOpenItem");
+    await changing;
+  }
+
   test("is saved at once, alone, on the condition of the version just read", async () => {
     const { version } = fixture.service.control.readArtifact({ artifactId: bug });
     await change("Closed");
@@ -505,16 +525,7 @@ suite("a quick change", () => {
     });
     const document = await fixture.open(story);
     await setEntry(document, assignees, { bind_value_ids: [jane, max] });
-    const next = nextPick();
-    const changing = vscode.commands.executeCommand(commandIds.changeAssignee, fixture.connectionId, story);
-    const pick = await next;
-    const chosen = () => pick.items.filter(({ label }) => /^(Jane|Camille)/.test(label));
-    await poll("people can be chosen", () => chosen().length === 2);
-    await heard();
-    pick.selectedItems = chosen();
-    await heard();
-    await vscode.commands.executeCommand("workbench.action.acceptSelectedQuickOpenItem");
-    await changing;
+    await choose("selectedItems", commandIds.changeAssignee, story, /^(Jane|Camille)/, 2);
     const entry = entriesOf(document).find(({ field_id }) => field_id === assignees);
     assert.deepEqual(new Set(entry?.["bind_value_ids"] as number[]), new Set([jane, max, camille]));
     assert.deepEqual(putsOf(fixture.service), []);
@@ -525,16 +536,7 @@ suite("a quick change", () => {
     const before = stored("status");
     const document = await fixture.open(bug);
     await setEntry(document, status, closed);
-    const next = nextPick();
-    const changing = vscode.commands.executeCommand(commandIds.changeStatus, fixture.connectionId, bug);
-    const pick = await next;
-    const open = () => pick.items.filter(({ label }) => label === "Open");
-    await poll("what the service has can be chosen", () => open().length === 1);
-    await heard();
-    pick.activeItems = open();
-    await heard();
-    await vscode.commands.executeCommand("workbench.action.acceptSelectedQuickOpenItem");
-    await changing;
+    await choose("activeItems", commandIds.changeStatus, bug, /^Open$/, 1);
     const entry = entriesOf(document).find(({ field_id }) => field_id === status);
     assert.deepEqual(entry?.["bind_value_ids"], before);
     assert.deepEqual(putsOf(fixture.service), []);
