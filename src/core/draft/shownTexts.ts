@@ -48,7 +48,6 @@ export class ShownTexts {
     // A text reaches the editor as UTF-8, which has no half characters.
     if (read !== undefined && isSameText(read.toWellFormed(), text)) {
       this.#set(key, read);
-      this.#earlier.delete(key);
     }
   }
 
@@ -59,7 +58,6 @@ export class ShownTexts {
    */
   notePut(key: string, mine: string, content: string): void {
     this.#set(key, isSameText(mine, content) ? content : mine);
-    this.#earlier.delete(key);
   }
 
   /**
@@ -107,15 +105,15 @@ export class ShownTexts {
     this.#read.delete(key);
   }
 
+  /** Notes that the draft was given an editor's words, and keeps what these were made from until then. */
   #give(key: string, now: string): void {
-    const before = this.#before.get(key);
-    if (before !== undefined && before !== now) {
-      this.#earlier.set(key, [...(this.#earlier.get(key) ?? []), before]);
-    }
+    const [earlier = [], before] = [this.#earlier.get(key), this.#before.get(key)];
     this.#set(key, now);
+    this.#earlier.set(key, before === undefined || before === now ? earlier : [...earlier, before]);
   }
 
   #set(key: string, before: string): void {
+    this.#earlier.delete(key);
     this.#offered.delete(key);
     if (this.#before.get(key) !== before) {
       this.#before.set(key, before);
