@@ -318,6 +318,29 @@ suite("what is unsaved, in Source Control", () => {
       assert.deepEqual(await saveAll(), { saved: [], conflicts: ["svn/90"], failed: [] });
     });
 
+    test("counts settings as saved that are typed into while they are sent, and keeps what was typed", async () => {
+      await fixture.reopen("admin");
+      const document = await openPath("/svn/90.svn.json");
+      const before = document.getText();
+      const turned = before.replace(
+        /("is_reference_mandatory": )(true|false)/,
+        (_, key, value) => key + (value !== "true"),
+      );
+      await setText(document, turned);
+      const { promise: held, resolve: release } = Promise.withResolvers<void>();
+      fixture.service.control.addFault({ method: "PUT", fault: { kind: "held", until: held } });
+      const saving = saveAll();
+      await fixture.service.untilAsked(({ method }) => method === "PUT");
+      await setText(document, before);
+      release();
+      assert.deepEqual(await saving, { saved: ["svn/90"], conflicts: [], failed: [] });
+      const isMandatory = () =>
+        fixture.service.control.readRepository({ repositoryId: 90 }).settings.isReferenceMandatory;
+      assert.deepEqual([document.getText(), rowsIn("changes").length, isMandatory()], [before, 1, false]);
+      assert.deepEqual(await saveAll(), { saved: ["svn/90"], conflicts: [], failed: [] });
+      assert.equal(isMandatory(), true);
+    });
+
     test("sends nothing where the comment ends in half an emoji", async () => {
       const document = await edited(bug, "Mine");
       fixture.service.clearRequests();

@@ -231,8 +231,15 @@ export class SaveAll {
 
   /** Saves settings of a repository. VS Code itself tells why they are not saved. */
   async #saveRepository(uris: readonly Uri[]): Promise<TogetherResult> {
-    await saveEach(uris);
-    const left = uris.filter((uri) => this.#unsaved.has(uri));
+    const left: Uri[] = [];
+    for (const uri of uris) {
+      const copy = this.#copyOf(uri);
+      const before = copy?.storedCount;
+      await saveEach([uri]);
+      // What was typed during its save is unsaved, and it is saved all the same.
+      const isStored = copy?.storedCount !== before && this.#reasons.of(uri) === undefined;
+      left.push(...(isStored || !this.#unsaved.has(uri) ? [] : [uri]));
+    }
     const isInConflict = left.some((uri) => this.#unsaved.at(uri)?.group === "conflicts");
     return { kind: left.length === 0 ? "saved" : isInConflict ? "conflict" : "failed", isUsed: false };
   }
