@@ -66,6 +66,7 @@ export function createDocuments(parts: Parts, deleted: VirtualFiles["deleted"]) 
       ),
       copyOf: (uri) => (documents.editor.at(uri) ?? svn.documents.editor.at(uri))?.copy,
       onDidMove: documents.onDidMove,
+      tellUnsaid: comments.tellUnsaid,
       together: saving.together,
       meantBy: language.meantBy,
       showTheirs: (uri) => void saving.conflicts.find((each) => each.showAt(uri)),

@@ -341,6 +341,26 @@ suite("what is unsaved, in Source Control", () => {
       assert.equal(isMandatory(), true);
     });
 
+    test("offers the comment that was kept for a document where that is saved by itself then", async () => {
+      const { control } = fixture.service;
+      const document = await edited(bug, "Mine");
+      const said = stored(bug).comments.length;
+      const path = new RegExp(`/artifacts/${bug}$`);
+      control.addFault({ method: "PUT", path, fault: { kind: "answer", status: 403, body: "{}" } });
+      const told = answering("showInformationMessage", ([, ...choices]) => choices.at(-1));
+      try {
+        assert.deepEqual(await saveAll({ comment: "Why" }), { saved: [], conflicts: [], failed: [bug] });
+        assert.equal(await document.save(), true);
+        const comment = await poll("the comment is open with the words", () =>
+          vscode.workspace.textDocuments.find(({ uri, isDirty }) => isDirty && uri.path.endsWith(".md")),
+        );
+        assert.deepEqual([comment.getText(), stored(bug).comments.length], ["Why", said]);
+        assert.match(told.said.join(), new RegExp(`comment on #${bug} was not sent`));
+      } finally {
+        told.restore();
+      }
+    });
+
     test("sends nothing where the comment ends in half an emoji", async () => {
       const document = await edited(bug, "Mine");
       fixture.service.clearRequests();

@@ -120,6 +120,15 @@ export function afterDone(box: BoxWords, document: DocumentKey): BoxWords {
   return sentWith(box, [document]).length > 0 ? { ...box, sent } : box;
 }
 
+/**
+ * Gives the words that leave the box once a document has nothing unsaved any more, although they went with none of its
+ * saves; undefined where there are none.
+ */
+export function unsaidWith(box: BoxWords, document: DocumentKey): string | undefined {
+  const isLast = box.meantFor.includes(document) && box.meantFor.length === 1;
+  return isLast && sentWith(box, [document]).length === 0 ? (without(box.words, box.besides) ?? box.words) : undefined;
+}
+
 /** Gives what is still to be looked for once a document has nothing unsaved that it was sent with. */
 function sentWithout(sent: BoxWords["sent"], document: DocumentKey): BoxWords["sent"] {
   return sent

@@ -161,6 +161,13 @@ export function savedWithoutComment(artifactId: number): string {
   );
 }
 
+/** This is told of a comment that waited in Source Control for another try of a save. */
+export function savedBesideComment(artifactId: number): string {
+  return t("Your comment on #{artifactId} was not sent: its changes were saved or discarded without it.", {
+    artifactId,
+  });
+}
+
 /** This is told where a comment did not go with a save, though the save left nothing unsaved. */
 export function commentNotWithSave(artifactId: number, why: "inDoubt" | "otherAddress"): string {
   switch (why) {

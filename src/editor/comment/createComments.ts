@@ -10,6 +10,7 @@ import {
   newComment,
   openCommentFirst,
   openingComment,
+  savedBesideComment,
   sendingComment,
 } from "../../core/sentences/comments.ts";
 import type { DisposableStore } from "../../core/util/disposable.ts";
@@ -32,7 +33,7 @@ import { type CommentDocument, CommentDocuments } from "./commentDocuments.ts";
 import { showPlaceholders } from "./commentPlaceholder.ts";
 import { commentSaveWords } from "./commentSaveWords.ts";
 import { registerMentions } from "./mentions.ts";
-import { saveWithComment, watchSaves } from "./saveWithComment.ts";
+import { offerAsComment, saveWithComment, watchSaves } from "./saveWithComment.ts";
 
 interface AddedComment {
   /** The artifact's Last-Modified since the comment was added, where the service told it. */
@@ -59,6 +60,9 @@ export function createComments(
   store.add(registerMentions(documents, services.known));
   store.add(showPlaceholders(documents));
   return {
+    /** Tells of a comment that was meant for a save of an artifact, and offers it as a comment of its own. */
+    tellUnsaid: (target: ArtifactTarget, words: string) =>
+      offerAsComment(target, savedBesideComment(target.artifactId), words),
     documents,
     /** Fires when a comment was added to an artifact. */
     onDidComment: commented.event,

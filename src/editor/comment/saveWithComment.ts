@@ -27,7 +27,7 @@ import { askText } from "../dialog/askText.ts";
 import { HumanError, inform, tellBriefly, warn } from "../dialog/present.ts";
 import type { ArtifactDocument } from "../documents/artifactDocument.ts";
 import type { ArtifactDocuments, UnsentComment } from "../documents/artifactDocuments.ts";
-import { commandIds } from "../manifest/contributions.ts";
+import { type ArtifactTarget, commandIds } from "../manifest/contributions.ts";
 import type { Services } from "../services/services.ts";
 import { openText } from "../text/openText.ts";
 import { replaceText } from "../text/replaceText.ts";
@@ -166,12 +166,22 @@ async function offerWithoutComment(
   }
 }
 
-async function tell({ document: { connectionId, artifactId }, body, why }: UnsentComment): Promise<void> {
+async function tell({ document, body, why }: UnsentComment): Promise<void> {
+  const { artifactId } = document;
   if (why !== "nothingStored") {
     await warn(commentNotWithSave(artifactId, why));
     return;
   }
-  if (await inform(savedWithoutComment(artifactId), addAsCommentButton)) {
+  await offerAsComment(document, savedWithoutComment(artifactId), body);
+}
+
+/** Says `told` about a comment that was not sent, and offers to open a comment on the artifact that says `body`. */
+export async function offerAsComment(
+  { connectionId, artifactId }: ArtifactTarget,
+  told: string,
+  body: string,
+): Promise<void> {
+  if (await inform(told, addAsCommentButton)) {
     await commands.executeCommand(commandIds.addComment, connectionId, artifactId);
     const comment = await workspace.openTextDocument(uriOf(connectionId, { kind: "comment", artifactId }));
     await replaceText(comment, (text) => (text.trim() === "" ? body : `${text.trimEnd()}\n\n${body}`));

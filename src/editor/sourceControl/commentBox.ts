@@ -13,6 +13,7 @@ import {
   leftWords,
   sentWith,
   typedWords,
+  unsaidWith,
 } from "../../core/comment/boxWords.ts";
 import type { SentStore } from "../../core/comment/givenWords.ts";
 import { alsoSaying } from "../../core/comment/joinedWords.ts";
@@ -45,6 +46,8 @@ export class CommentBox {
   #kept = typedWords("");
   #restoring: Promise<void> | undefined;
   #isRestored = false;
+  /** Tells that a save is under way that may take words along. */
+  #isSaving = false;
   #box: SourceControlInputBox | undefined;
   #looking: NodeJS.Timeout | undefined;
   /** Holds the words that the box had when it was looked at first, as VS Code had put them in. */
@@ -109,7 +112,12 @@ export class CommentBox {
       const now = await this.words();
       this.#asked.delete(asked);
       const { words } = asked.box;
-      return await save(now.includes(words) ? words : "");
+      this.#isSaving = true;
+      try {
+        return await save(now.includes(words) ? words : "");
+      } finally {
+        this.#isSaving = false;
+      }
     });
   }
 
@@ -121,9 +129,18 @@ export class CommentBox {
     await this.#show(typedWords(alsoSaying(before === "" ? undefined : before, words), this.#kept));
   }
 
-  /** Notes that the document at `uri` has nothing unsaved any more. Throws what `words` throws. */
-  async noteDone(uri: Uri): Promise<void> {
-    await this.#become((box) => afterDone(box, uri.toString()));
+  /**
+   * Notes that the document at `uri` has nothing unsaved any more. Gives the words that leave the box with it although
+   * they went with none of its saves. Throws what `words` throws.
+   */
+  async noteDone(uri: Uri): Promise<string | undefined> {
+    const key = uri.toString();
+    // A save that takes words along knows at its end what became of them.
+    const isSaving = this.#isSaving;
+    await this.words();
+    const unsaid = isSaving ? undefined : unsaidWith(this.#kept, key);
+    await this.#become((box) => afterDone(box, key));
+    return unsaid;
   }
 
   /** Notes that the unsaved changes of the document at `from` are those of `to` now. Throws what `words` throws. */

@@ -23,7 +23,7 @@ import { type Discardable, discardChanges } from "./discard.ts";
 import { type CopyOf, type MeantBy, SaveAll, saveEach } from "./saveAll.ts";
 import type { TogetherSaves } from "./savedTogether.ts";
 import { SaveReasons } from "./saveReasons.ts";
-import { SourceControls } from "./sourceControls.ts";
+import { SourceControls, type TellUnsaid } from "./sourceControls.ts";
 
 interface SourceControlParts {
   /** All documents that can be unsaved, by kind. */
@@ -32,6 +32,7 @@ interface SourceControlParts {
   readonly unsaved: UnsavedDocuments;
   readonly copyOf: CopyOf;
   readonly onDidMove: Event<MovedChanges>;
+  readonly tellUnsaid: TellUnsaid;
   readonly together: TogetherSaves;
   readonly meantBy: MeantBy;
   /** Shows theirs beside the document at a URI. */
@@ -47,9 +48,9 @@ export function registerSourceControl(
   parts: SourceControlParts,
   store: DisposableStore,
 ) {
-  const { kinds, rows, unsaved, copyOf, onDidMove, together, meantBy, showTheirs } = parts;
+  const { kinds, rows, unsaved, copyOf, onDidMove, tellUnsaid, together, meantBy, showTheirs } = parts;
   const reasons = store.add(new SaveReasons(onDidMove));
-  const controls = store.add(new SourceControls(services, rows, unsaved, reasons, onDidMove));
+  const controls = store.add(new SourceControls(services, rows, unsaved, reasons, onDidMove, tellUnsaid));
   for (const { onDidSettle } of kinds) {
     controls.follow(onDidSettle);
   }

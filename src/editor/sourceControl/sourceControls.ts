@@ -16,7 +16,7 @@ import { plain } from "../../core/util/plainWords.ts";
 import type { MovedChanges } from "../documents/artifactDocuments.ts";
 import { subjectOf } from "../freshness/subject.ts";
 import type { UnsavedDocument, UnsavedDocuments, UnsavedGroup } from "../freshness/unsavedDocuments.ts";
-import { commandIds, sourceControlId } from "../manifest/contributions.ts";
+import { type ArtifactTarget, commandIds, sourceControlId } from "../manifest/contributions.ts";
 import type { WindowServices } from "../services/services.ts";
 import { InheritedFiles } from "../storage/inheritedFiles.ts";
 import { comparedWith, uriOfBase } from "../text/resourceUri.ts";
@@ -32,6 +32,9 @@ export interface UnsavedRow extends vscode.SourceControlResourceState {
   readonly documentUri: vscode.Uri;
   readonly name: string;
 }
+
+/** Tells of a comment that was meant for a save of an artifact, and is not sent. */
+export type TellUnsaid = (target: ArtifactTarget, words: string) => Promise<void>;
 
 interface Shown {
   readonly control: vscode.SourceControl;
@@ -51,25 +54,31 @@ export class SourceControls extends DisposableOwner {
   readonly #descriptions: RowDescriptions;
   readonly #unsaved: UnsavedDocuments;
   readonly #reasons: SaveReasons;
+  readonly #tellUnsaid: TellUnsaid;
   readonly #shown = new Map<string, Shown>();
   readonly #boxes = new Map<string, CommentBox>();
   /** The rows as described last, by subject and document. Rows that may have changed are taken out. */
   readonly #rows = new Map<string, Map<string, UnsavedRow>>();
   readonly #update = this.disposables.add(new GatheredRun(() => this.#showAll(), describeAfterMs));
 
-  /** `onDidMove` tells that the unsaved changes of a document are those of another one now. */
+  /**
+   * `onDidMove` tells that the unsaved changes of a document are those of another one now. `tellUnsaid` tells of words
+   * that leave a box without having gone with a save of the artifact.
+   */
   constructor(
     services: WindowServices,
     descriptions: RowDescriptions,
     unsaved: UnsavedDocuments,
     reasons: SaveReasons,
     onDidMove: Event<MovedChanges>,
+    tellUnsaid: TellUnsaid,
   ) {
     super();
     this.#services = services;
     this.#descriptions = descriptions;
     this.#unsaved = unsaved;
     this.#reasons = reasons;
+    this.#tellUnsaid = tellUnsaid;
     const { registry, known } = services;
     this.follow(unsaved.onDidChange);
     this.follow(reasons.onDidChange);
@@ -133,8 +142,13 @@ export class SourceControls extends DisposableOwner {
   }
 
   async #noteDone(uri: vscode.Uri): Promise<void> {
-    if (!this.#unsaved.at(uri)) {
-      await this.#boxes.get(uri.authority)?.noteDone(uri);
+    if (this.#unsaved.at(uri)) {
+      return;
+    }
+    const unsaid = await this.#boxes.get(uri.authority)?.noteDone(uri);
+    const { artifactId, connectionId } = subjectOf(uri) ?? {};
+    if (unsaid !== undefined && artifactId !== undefined && connectionId !== undefined) {
+      await this.#tellUnsaid({ connectionId, artifactId }, unsaid);
     }
   }
 

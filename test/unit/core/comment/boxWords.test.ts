@@ -14,6 +14,7 @@ import {
   type SentFromBox,
   sentWith,
   typedWords,
+  unsaidWith,
 } from "../../../../src/core/comment/boxWords.ts";
 
 interface Save {
@@ -101,6 +102,17 @@ suite("words in the comment box that a save takes along", () => {
 
   test("stay where they were not said of anything", () => {
     assert.equal(after(typedWords("Typed"), {}).words, "Typed");
+  });
+
+  test("are told where they leave with the last document without having gone with it", () => {
+    const box = after(typedWords("Typed"), { rest: [first, second] });
+    assert.deepEqual([unsaidWith(box, first), unsaidWith(typedWords("Typed"), first)], [undefined, undefined]);
+    const last = afterDone(box, first);
+    assert.deepEqual([unsaidWith(last, second), unsaidWith(last, first)], ["Typed", undefined]);
+    const mark = { last: undefined, count: 0 };
+    const sent = { words: "Typed", body: "Typed", mark, documents: [second] };
+    assert.equal(unsaidWith(afterSending(last, sent), second), undefined);
+    assert.equal(unsaidWith({ ...last, words: "Typed\n\nBesides", besides: "Besides" }, second), "Typed");
   });
 
   test("stay for what waits in conflict still, where they are taken along for something else", () => {
