@@ -93,6 +93,7 @@ suite("what a long text of a draft was made from", () => {
       // The service refuses that save.
       shown.noteOffered(editor, text);
       shown.noteGiven(editor, text);
+      assert.equal(shown.isTaken(editor, text, text), true);
     }
     assert.equal(await put("Steps\nMine\nMore", "Steps\nMine"), "Steps\nMine\nMore");
     assert.equal(await put("Steps\nMine\nMore", "Steps"), "Steps\nMine\nMore");
