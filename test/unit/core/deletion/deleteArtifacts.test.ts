@@ -50,9 +50,11 @@ suite("Deleting artifacts", () => {
     const notApplied = harness({ fail: { "DELETE 1": "answerLost" } });
     assert.deepEqual(kindsOf(await notApplied.run(1)), ["failed"]);
     assert.equal(notApplied.copies.size, 0);
-    const unknown = harness({ fail: { "DELETE 1": "answerLost", "GET 1 again": "unreachable" } });
-    assert.deepEqual(kindsOf(await unknown.run(1, 2)), ["unknown", "notTried"]);
-    assert.equal(unknown.copies.size, 1);
+    for (const kind of ["unreachable", "forbidden"] as const) {
+      const unknown = harness({ fail: { "DELETE 1": "answerLost", "GET 1 again": kind } });
+      assert.deepEqual(kindsOf(await unknown.run(1, 2)), ["unknown", "notTried"]);
+      assert.equal(unknown.copies.size, 1);
+    }
   });
 
   test("that is told to be done without the service's allowance looks whether the artifact is there", async () => {
