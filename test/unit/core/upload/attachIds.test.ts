@@ -120,10 +120,14 @@ suite("attaching", () => {
     });
   }
 
-  test("what is attached already sends nothing", async () => {
-    const { attached, attach, puts } = await fixture();
-    assert.equal((await attach(attached())).kind, "unchanged");
+  test("what is attached already sends nothing, unless something beside it is not", async () => {
+    const { attached, attach, upload, puts } = await fixture();
+    const before = attached();
+    assert.equal((await attach(before)).kind, "unchanged");
     assert.deepEqual(puts(), []);
+    const id = await upload("a.txt");
+    assert.equal((await attach([...before, id])).kind, "saved");
+    assert.deepEqual(attached(), [...before, id]);
   });
 
   test("of what is not uploaded is refused, and the artifact as it was", async () => {
@@ -168,12 +172,13 @@ suite("attaching", () => {
       );
     });
 
-    test("beside one that is attached in the same moment does both", async () => {
+    test("beside one that is attached in the same moment does both, also within the second of another change", async () => {
       const { attached, attach, remove, upload } = await fixture();
       const [removed = 0, ...rest] = attached();
-      const id = await upload("a.txt");
-      await Promise.all([attach([id]), remove(removed)]);
-      assert.deepEqual(attached(), [...rest, id]);
+      const [first, other] = [await upload("a.txt"), await upload("b.txt")];
+      await attach([first]);
+      await Promise.all([attach([other]), remove(removed)]);
+      assert.deepEqual(attached(), [...rest, first, other]);
     });
 
     test("sends nothing where it is gone already", async () => {
