@@ -4,7 +4,13 @@ import { suite, test } from "mocha";
 import { checkAccessFile } from "../../../../src/core/svn/accessFile.ts";
 import { differingParts } from "../../../../src/core/svn/settings.ts";
 import { nameProblem } from "../../../../src/core/svn/settingsProblem.ts";
-import { parseDraft, parseSettings, printDraft, printSettings } from "../../../../src/core/svn/settingsText.ts";
+import {
+  accessFileForm,
+  parseDraft,
+  parseSettings,
+  printDraft,
+  printSettings,
+} from "../../../../src/core/svn/settingsText.ts";
 import { stepsOf } from "../../../support/stepsOf.ts";
 import { anySettings, settings } from "./arbitraries.ts";
 
@@ -266,4 +272,25 @@ suite("an access file", () => {
       );
     });
   }
+});
+
+suite("the text of an access file alone", () => {
+  for (const [name, file, text] of [
+    ["ends its last line as its other ones", "[/]\r\n* = r", "[/]\r\n* = r\r\n"],
+    ["ends one line with a line feed", "[/]", "[/]\n"],
+    ["keeps empty lines at its end", "[/]\n\n", "[/]\n\n\n"],
+    ["is empty where there are no rules", "", ""],
+  ] as const) {
+    test(name, () => {
+      assert.equal(accessFileForm.print({ access_file: file }), text);
+      assert.deepEqual(accessFileForm.read(text), { access_file: file });
+    });
+  }
+
+  test("is not sent with the marks of a merge", () => {
+    for (const mark of ["<<<<<<< mine", ">>>>>>> theirs"]) {
+      assert.equal(accessFileForm.read(`[/]\n${mark}\n* = r\n`), undefined);
+      assert.deepEqual(accessFileForm.read(`[/]\n ${mark}\n* = r\n`), { access_file: `[/]\n ${mark}\n* = r` });
+    }
+  });
 });
