@@ -113,6 +113,7 @@ suite("a long text of a draft", () => {
     const typed = { language: "md", before: "", mine: "\u0001" } as const;
     const broken = { ...(await placeOf(undefined)), said: "{" };
     assert.deepEqual(putDraftText(broken, typed), { kind: "unreadable" });
+    assert.equal(draftTextIn(broken), undefined, "its editor must not become empty");
     const xml = await placeOf({ value: { content: "", format: "commonmark" } }, "xml");
     assert.deepEqual(putDraftText(xml, typed), { kind: "unprintable" });
   });
