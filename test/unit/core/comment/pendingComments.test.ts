@@ -334,6 +334,8 @@ suite("a comment that waits for a save", () => {
       { typed: "Another", offered: "Why\n\nAnother" },
       { typed: "Why not", offered: "Why not" },
       { typed: "W", offered: "Why" },
+      { typed: "y", offered: "Why\n\ny" },
+      { typed: "Whoever knows Why not", offered: "Why\n\nWhoever knows Why not" },
     ]) {
       const window = new Window();
       await window.comments.give(document, "Why");
