@@ -32,7 +32,9 @@ suite("the rules of a tracker", () => {
   }
 
   test("let a list that depends on two become what goes with both", () => {
-    const others: ListRule[] = [{ sourceId: 5, sourceValue: 51, targetId: component, targetValue: 22 }];
+    const others = [22, 23].map((targetValue): ListRule => {
+      return { sourceId: 5, sourceValue: 51, targetId: component, targetValue };
+    });
     const rules = new FieldRules({ lists: [...lists, ...others], dates: [] });
     const of = rules.allowed(component, standing({ [area]: chosen(11), 5: chosen(51) }));
     assert.deepEqual(of && [...of], ["22"]);

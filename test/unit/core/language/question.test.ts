@@ -233,6 +233,7 @@ suite("a value that a caller gives", () => {
   test("is refused where it names no option, or is of another kind", () => {
     assert.deepEqual(givenMembers(status, "Fixed", undefined), { failure: { kind: "noSuchOption", given: "Fixed" } });
     assert.deepEqual(givenMembers(status, "Old", undefined), { failure: { kind: "noSuchOption", given: "Old" } });
+    assert.deepEqual(givenMembers(status, 4711, undefined), { failure: { kind: "noSuchOption", given: "4711" } });
     assert.deepEqual(givenMembers(asked("number"), [1], undefined), { failure: { kind: "wrongShape" } });
     for (const value of ["", 0, -1, [null], true]) {
       assert.deepEqual(givenMembers(asked("links"), value, undefined), { failure: { kind: "wrongShape" } });
