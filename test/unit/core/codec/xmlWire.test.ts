@@ -43,6 +43,8 @@ suite("requests as XML", () => {
     { kind: "number", members: { value: 12.5 }, carried: true },
     { kind: "number", members: { value: "12.50" }, carried: true },
     { kind: "number", members: { value: "1e5" }, carried: false },
+    { kind: "number", members: { value: "12345678901234567890" }, carried: false },
+    { kind: "number", members: { value: "0.12345678901234567890" }, carried: false },
     { kind: "number", members: { value: "" }, carried: false },
     { kind: "date", members: { value: "2026-03-13" }, carried: true },
     { kind: "list", members: { bind_value_ids: [103, "101_3"] }, carried: true },
