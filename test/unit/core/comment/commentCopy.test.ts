@@ -260,6 +260,19 @@ suite("a new comment", () => {
       assert.equal(await save("Works for me"), "unchanged");
     });
 
+    test("and that arrives as soon as it was looked for is not sent twice", async () => {
+      service.fates = ["dropped"];
+      const { readChangesets } = service;
+      service.readChangesets = async (...args) => {
+        service.readChangesets = readChangesets;
+        const read = await readChangesets.apply(service, args);
+        service.say("Works for me", me);
+        return read;
+      };
+      assert.equal(await save("Works for me"), "saved");
+      assert.deepEqual([service.said, service.puts], [["Done", "Works for me"], 2]);
+    });
+
     test("and that arrives while it is sent again, which is refused, is not sent twice", async () => {
       service.fates = ["late", "refused"];
       await assert.rejects(save("Works for me"));
