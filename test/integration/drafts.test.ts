@@ -188,6 +188,54 @@ suite("a draft", () => {
       await vscode.commands.executeCommand("notifications.clearAll");
     });
 
+    test("forgets there what is undone after a save of that text", async () => {
+      const draft = await create();
+      const text = await openText(draft);
+      await setText(text, "My password");
+      assert.ok(await text.save());
+      assert.equal(contentIn(draft), "My password");
+      await vscode.commands.executeCommand("undo");
+      assert.equal(text.getText(), "");
+      await setText(text, "Steps");
+      assert.ok(await text.save());
+      assert.deepEqual([contentIn(draft), text.getText(), posts()], ["Steps", "Steps", []]);
+    });
+
+    test("forgets there what is undone after a save of the draft that was refused, until nothing is unsaved", async () => {
+      const draft = await create();
+      await fill(draft, { [summary]: { value: "Refused" } });
+      const text = await openText(draft);
+      await setText(text, "My password");
+      const body = '{ "error": { "code": 400, "message": "Bad Request: no" } }';
+      const headers = { "Content-Type": "application/json" };
+      fixture.service.control.addFault({ method: "POST", fault: { kind: "answer", status: 400, headers, body } });
+      assert.equal(await draft.save(), false);
+      assert.equal(contentIn(draft), "My password");
+      await vscode.commands.executeCommand("undo");
+      await until("the draft has it no more", () => contentIn(draft) === "");
+      assert.deepEqual([text.getText(), text.isDirty, posts().length], ["", false, 1]);
+      assert.ok(await draft.save());
+      assert.doesNotMatch(fixture.service.requests.map((each) => each.body).at(-1) ?? "", /password/);
+      await vscode.commands.executeCommand("notifications.clearAll");
+    });
+
+    test("puts in again what is undone in the draft, where it is saved there", async () => {
+      const draft = await create();
+      await fill(draft, { [summary]: { value: "Refused" } });
+      const text = await openText(draft);
+      await setText(text, "Mine");
+      const body = '{ "error": { "code": 400, "message": "Bad Request: no" } }';
+      const headers = { "Content-Type": "application/json" };
+      fixture.service.control.addFault({ method: "POST", fault: { kind: "answer", status: 400, headers, body } });
+      assert.equal(await draft.save(), false);
+      await vscode.window.showTextDocument(draft, { preview: false });
+      await vscode.commands.executeCommand("undo");
+      assert.deepEqual([contentIn(draft), text.getText(), text.isDirty], ["", "Mine", true]);
+      assert.ok(await text.save());
+      assert.deepEqual([contentIn(draft), text.getText()], ["Mine", "Mine"]);
+      await vscode.commands.executeCommand("notifications.clearAll");
+    });
+
     test("shows there what is typed into the draft", async () => {
       const draft = await create();
       const text = await openText(draft);

@@ -17,8 +17,8 @@ export interface DraftTextPlace {
 /** The words in an editor of one long text. */
 export interface TypedText {
   readonly language: FieldLanguage;
-  /** The text that the draft had when the editor showed it; undefined where nobody knows. */
-  readonly before: string | undefined;
+  /** The texts of the draft that the words are made from, the oldest first; none where nobody knows. */
+  readonly madeFrom: readonly string[];
   readonly mine: string;
 }
 
@@ -48,13 +48,13 @@ export function draftTextIn({ said, codec, kindOf, fieldId }: DraftTextPlace): s
  * Puts what was typed in an editor of one long text into its draft. What the draft says otherwise by now is merged by
  * line; nothing is put where both have changed the same lines.
  */
-export function putDraftText(place: DraftTextPlace, { language, before, mine }: TypedText): PutText {
+export function putDraftText(place: DraftTextPlace, { language, madeFrom, mine }: TypedText): PutText {
   const { said, codec, kindOf, fieldId } = place;
   const now = draftTextIn(place);
   if (now === undefined) {
     return { kind: "unreadable" };
   }
-  const content = mergedText(before, mine, now);
+  const content = mergedByAll(basesFor(now, madeFrom), mine, now);
   if (content === undefined) {
     return { kind: "differs" };
   }
@@ -75,11 +75,29 @@ export function putDraftText(place: DraftTextPlace, { language, before, mine }: 
 
 /**
  * Gives the draft's text with the words that its save takes along from an editor of one of its texts. Words that would
- * be merged with others stay out: the person saves that editor to see the result before it is sent.
+ * be merged with others stay out: the person saves that editor to see the result before it is sent. So do words that
+ * were taken along before and that the draft does not say any more: the person may have undone them there.
  */
 export function withTakenAlong(place: DraftTextPlace, typed: TypedText): string {
-  const put = putDraftText(place, typed);
+  const put = putDraftText(place, { ...typed, madeFrom: typed.madeFrom.slice(-1) });
   return put.kind === "put" && isSameText(put.content, typed.mine) ? put.said : place.said;
+}
+
+/**
+ * Gives the texts by which words are merged with a draft that says `now`. Where it says none of those that they are
+ * made from, nobody can tell whether undoing has taken out of it what it was given, or the person has changed that.
+ */
+function basesFor(now: string, madeFrom: readonly string[]): readonly (string | undefined)[] {
+  const same = madeFrom.findLast((text) => isSameText(text, now));
+  return same === undefined ? [madeFrom[0], madeFrom.at(-1)] : [same];
+}
+
+/** Merges by each of `bases`; undefined where that is not possible, or not the same. */
+function mergedByAll(bases: readonly (string | undefined)[], mine: string, now: string): string | undefined {
+  const [merged, ...others] = bases.map((before) => mergedText(before, mine, now));
+  return others.every((other) => merged !== undefined && other !== undefined && isSameText(merged, other))
+    ? merged
+    : undefined;
 }
 
 function mergedText(before: string | undefined, mine: string, now: string): string | undefined {

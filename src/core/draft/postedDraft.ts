@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { isJsonObject, type JsonObject } from "../model/json.ts";
 import { isText, optional } from "../model/shape.ts";
 import { WriteQueue } from "../util/writeQueue.ts";
@@ -22,8 +23,8 @@ export interface PostedState<A extends PostAttempt, C> extends SentOnce {
   readonly attempt?: A;
   /** Holds what the draft has become, with the text that went into it as a whole. */
   readonly created?: C & { readonly text: string };
-  /** The texts that editors beside the draft were made from; the keys are their names. */
-  readonly madeFrom?: Readonly<Record<string, string>>;
+  /** The texts that the words in each editor beside the draft are made from; the keys are the names of editors. */
+  readonly madeFrom?: Readonly<Record<string, readonly string[]>>;
 }
 
 /** Nothing was sent: the text asks for nothing that could be. */
@@ -216,23 +217,23 @@ export class PostedDraft<R extends { readonly kind: "request" }, U, A extends Po
   }
 
   /**
-   * Gives what a text that is edited beside the draft was made from, as an earlier session has kept it under that name;
-   * undefined where nobody knows.
+   * Gives the texts that one which is edited beside the draft was made from, as an earlier session has kept them under
+   * that name; none where nobody knows.
    */
-  async madeFrom(name: string): Promise<string | undefined> {
+  async madeFrom(name: string): Promise<readonly string[]> {
     // VS Code may restore such a text before the draft's own, so the draft counts as shown.
     await this.restore(true);
     const kept = this.#record.state?.madeFrom?.[name];
-    return typeof kept === "string" ? kept : undefined;
+    return Array.isArray(kept) && kept.every(isText) ? kept : [];
   }
 
-  /** Keeps what a text beside the draft was made from, for a restart. */
-  keepMadeFrom(name: string, text: string): Promise<void> {
+  /** Keeps the texts that one beside the draft was made from, for a restart. */
+  keepMadeFrom(name: string, texts: readonly string[]): Promise<void> {
     return this.#queue.run(async () => {
       await this.restore();
       const { state } = this.#record;
-      if (state && state.madeFrom?.[name] !== text) {
-        await this.#record.keep({ ...state, madeFrom: { ...state.madeFrom, [name]: text } });
+      if (state && !isDeepStrictEqual(state.madeFrom?.[name], texts)) {
+        await this.#record.keep({ ...state, madeFrom: { ...state.madeFrom, [name]: texts } });
       }
     });
   }

@@ -1,34 +1,35 @@
+import { isDeepStrictEqual } from "node:util";
 import { isSameText } from "../util/unsaved.ts";
 
 /**
  * Remembers what a draft said of each of its long texts when an editor of its own showed it. The words typed in the
  * editor are made from that text, and are merged by it. Editors are named by their addresses.
+ *
+ * A save of the draft takes an editor's words along, and the editor stays unsaved, as that save may come to nothing. So
+ * its words are made from several texts then: from what the draft said when the editor showed it, and from each text
+ * that the draft was given since.
  */
 export class ShownTexts {
   readonly #read = new Map<string, string>();
-  readonly #before = new Map<string, string>();
-  /** Holds what each editor's words were made from before their draft was given them, while the editor is unsaved. */
-  readonly #earlier = new Map<string, readonly string[]>();
+  readonly #madeFrom = new Map<string, readonly string[]>();
   readonly #offered = new Map<string, string>();
-  readonly #onDidChange: (key: string, before: string) => void;
+  readonly #onDidChange: (key: string, madeFrom: readonly string[]) => void;
 
-  /** `onDidChange` is called when the text changes that an editor's words are made from. */
-  constructor(onDidChange: (key: string, before: string) => void) {
+  /** `onDidChange` is called when the texts change that an editor's words are made from. */
+  constructor(onDidChange: (key: string, madeFrom: readonly string[]) => void) {
     this.#onDidChange = onDidChange;
   }
 
-  /** Gives the text that an editor's words are made from; undefined where nobody knows. */
-  before(key: string): string | undefined {
-    return this.#before.get(key);
+  /** Gives the texts that an editor's words are made from, the oldest first; none where nobody knows. */
+  madeFrom(key: string): readonly string[] {
+    return this.#madeFrom.get(key) ?? [];
   }
 
-  /**
-   * Gives the text that an editor's words are made from where the draft says `now`. Undoing has a draft say again what
-   * it said before it was given the words: it would count as having removed them, though the editor has them still.
-   */
-  beforeWhere(key: string, now: string | undefined): string | undefined {
-    const earlier = now === undefined ? undefined : this.#earlier.get(key)?.find((text) => isSameText(text, now));
-    return earlier ?? this.before(key);
+  /** Takes up what an earlier session knew, where this one knows nothing of the editor. */
+  takeUp(key: string, madeFrom: readonly string[]): void {
+    if (!this.#madeFrom.has(key) && madeFrom.length > 0) {
+      this.#madeFrom.set(key, madeFrom);
+    }
   }
 
   /**
@@ -42,12 +43,12 @@ export class ShownTexts {
     }
   }
 
-  /** Notes that the editor says `text` by now. */
+  /** Notes that the editor says `text` by now, and has nothing unsaved. */
   noteShown(key: string, text: string): void {
     const read = this.#read.get(key);
     // A text reaches the editor as UTF-8, which has no half characters.
     if (read !== undefined && isSameText(read.toWellFormed(), text)) {
-      this.#set(key, read);
+      this.#set(key, [read]);
     }
   }
 
@@ -57,17 +58,11 @@ export class ShownTexts {
    * from `mine`.
    */
   notePut(key: string, mine: string, content: string): void {
-    this.#set(key, isSameText(mine, content) ? content : mine);
+    this.#set(key, [isSameText(mine, content) ? content : mine]);
   }
 
-  /**
-   * Notes that the draft is about to be given `text`, which is what its editor says now. `before` is what that is made
-   * from, which may be known from before a restart alone.
-   */
-  noteOffered(key: string, text: string, before?: string): void {
-    if (before !== undefined && !this.#before.has(key)) {
-      this.#before.set(key, before);
-    }
+  /** Notes that the draft is about to be given `text`, which is what its editor says now. */
+  noteOffered(key: string, text: string): void {
     this.#offered.set(key, text);
   }
 
@@ -76,7 +71,7 @@ export class ShownTexts {
     return this.#offered.has(key);
   }
 
-  /** Notes that the draft says `now`. Where it was offered that text, the editor's later words are made from it. */
+  /** Notes that the draft says `now`. Where it was offered that, the editor's later words are made from it, too. */
   noteGiven(key: string, now: string | undefined): void {
     const offered = this.#offered.get(key);
     if (now !== undefined && offered !== undefined && isSameText(now, offered)) {
@@ -86,8 +81,8 @@ export class ShownTexts {
 
   /**
    * Tells whether a draft that says `now` has what its editor says. What is typed in the editor from then on is made
-   * from that. VS Code may take the editor for unsaved until it is saved itself, as the save of the draft may come to
-   * nothing.
+   * from that, too. VS Code may take the editor for unsaved until it is saved itself, as the save of the draft may come
+   * to nothing.
    */
   isTaken(key: string, now: string | undefined, text: string): boolean {
     const isTaken = now !== undefined && isSameText(now, text);
@@ -97,27 +92,36 @@ export class ShownTexts {
     return isTaken;
   }
 
+  /**
+   * Tells whether an editor that says `text` has undone what its draft was given. VS Code calls it saved where that is
+   * all it had, though the draft says otherwise.
+   */
+  hasTakenBack(key: string, text: string): boolean {
+    const [, ...given] = this.madeFrom(key);
+    return given.length > 0 && !given.slice(-1).some((last) => isSameText(last, text));
+  }
+
   /** Forgets an editor that is closed. */
   forget(key: string): void {
-    this.#before.delete(key);
-    this.#earlier.delete(key);
+    this.#madeFrom.delete(key);
     this.#offered.delete(key);
     this.#read.delete(key);
   }
 
-  /** Notes that the draft was given an editor's words, and keeps what these were made from until then. */
+  /** Notes that the draft was given an editor's words. Where both say again what they said, nothing counts since. */
   #give(key: string, now: string): void {
-    const [earlier = [], before] = [this.#earlier.get(key), this.#before.get(key)];
-    this.#set(key, now);
-    this.#earlier.set(key, before === undefined || before === now ? earlier : [...earlier, before]);
+    const madeFrom = this.madeFrom(key);
+    const at = madeFrom.findIndex((text) => isSameText(text, now));
+    this.#set(key, [...(at < 0 ? madeFrom : madeFrom.slice(0, at)), now]);
   }
 
-  #set(key: string, before: string): void {
-    this.#earlier.delete(key);
+  #set(key: string, madeFrom: readonly string[]): void {
     this.#offered.delete(key);
-    if (this.#before.get(key) !== before) {
-      this.#before.set(key, before);
-      this.#onDidChange(key, before);
+    // What was read counts once: an editor that says it again later has undone what was typed since.
+    this.#read.delete(key);
+    if (!isDeepStrictEqual(this.#madeFrom.get(key), madeFrom)) {
+      this.#madeFrom.set(key, madeFrom);
+      this.#onDidChange(key, madeFrom);
     }
   }
 }

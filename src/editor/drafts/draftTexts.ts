@@ -6,6 +6,7 @@ import {
   draftTextIn,
   type PutText,
   putDraftText,
+  type TypedText,
   withTakenAlong,
 } from "../../core/draft/draftText.ts";
 import { ShownTexts } from "../../core/draft/shownTexts.ts";
@@ -61,7 +62,7 @@ export class DraftTexts extends DisposableOwner {
   readonly files: ReturnType<typeof textFiles>;
   readonly #drafts: DraftDocuments;
   readonly #logFailure: Services["logFailure"];
-  readonly #shown = new ShownTexts((key, before) => this.#keepMadeFrom(key, before));
+  readonly #shown = new ShownTexts((key, madeFrom) => this.#keepMadeFrom(key, madeFrom));
   /** The time when each draft came to say something else, in milliseconds since 1970. */
   readonly #changedMs = new Map<string, number>();
   readonly #onDidChange = this.disposables.add(new vscode.EventEmitter<vscode.Uri>());
@@ -85,7 +86,7 @@ export class DraftTexts extends DisposableOwner {
         at: (uri) => this.at(uri),
         stat: ({ uri }) => ({ mtime: this.#changedMs.get(uri.toString()) ?? 0, isReadOnly: false }),
         read: (text, signal) => this.#read(text, signal),
-        unchanged: (text) => this.#madeFrom(text),
+        unchanged: async (text) => (await this.#madeFrom(text)).at(-1),
         save: (text, typed) => this.#save(text, typed),
       },
       () => nameOfDraftText,
@@ -220,19 +221,25 @@ export class DraftTexts extends DisposableOwner {
     return { place: { said, codec, kindOf: kindsOf(tracker), fieldId }, tracker };
   }
 
-  /** Tells what the draft said when the editor showed it, be that before a restart; undefined where nobody knows. */
-  async #madeFrom({ uri, draft }: DraftText): Promise<string | undefined> {
-    const known = this.#shown.before(uri.toString());
+  /** Gives the texts that an editor's words are made from, be that from before a restart; none where nobody knows. */
+  async #madeFrom({ uri, draft }: DraftText): Promise<readonly string[]> {
+    const key = uri.toString();
     // A closed draft is over: asking for what is kept of it would begin it anew.
-    return known ?? (isShown(draft.uri) ? await draft.draft.madeFrom(nameInDraft(uri)) : undefined);
+    if (this.#shown.madeFrom(key).length === 0 && isShown(draft.uri)) {
+      const kept = await draft.draft.madeFrom(nameInDraft(uri));
+      if (openText(uri)) {
+        this.#shown.takeUp(key, kept);
+      }
+    }
+    return this.#shown.madeFrom(key);
   }
 
-  #keepMadeFrom(key: string, before: string): void {
+  #keepMadeFrom(key: string, madeFrom: readonly string[]): void {
     const uri = vscode.Uri.parse(key);
     this.#onDidSettle.fire(uri);
     const text = this.at(uri);
     if (text && isShown(text.draft.uri)) {
-      text.draft.draft.keepMadeFrom(nameInDraft(text.uri), before).catch((error: unknown) => {
+      text.draft.draft.keepMadeFrom(nameInDraft(text.uri), madeFrom).catch((error: unknown) => {
         this.#logFailure("Keeping what a text of a draft was made from", error);
       });
     }
@@ -256,27 +263,16 @@ export class DraftTexts extends DisposableOwner {
 
   /** Puts a long text into its draft. Gives words where that was not done. */
   async #save(text: DraftText, mine: string): Promise<string | undefined> {
-    const key = text.uri.toString();
     const open = await this.#draftOf(text);
     if (!open) {
-      return this.#emptied.has(key) && mine === "" ? undefined : draftIsClosed;
+      return this.#emptied.has(text.uri.toString()) && mine === "" ? undefined : draftIsClosed;
     }
-    const { place, tracker } = await this.#placeOf(text, open.getText());
-    const kept = await this.#madeFrom(text);
-    const before = this.#shown.beforeWhere(key, draftTextIn(place)) ?? kept;
-    const typed = { language: text.language, before, mine };
-    let put: PutText | undefined;
-    const isPut = await replaceText(open, (said) => {
-      put = putDraftText({ ...place, said }, typed);
-      return put.kind === "put" ? put.said : said;
-    });
+    const tracker = await text.draft.tracker();
+    const put = await this.#put(text, open, { madeFrom: await this.#madeFrom(text), mine });
     const label = fieldLabel(tracker, text.fieldId);
     switch (put?.kind) {
       case "put":
-        if (isPut) {
-          this.#shown.notePut(key, mine, put.content);
-        }
-        return isPut ? undefined : documentNotChanged(newArtifactOf(tracker));
+        return put.isPut ? undefined : documentNotChanged(newArtifactOf(tracker));
       case "differs":
         void this.#offerToReplace(text, label);
         return draftSaysOtherwise(label);
@@ -289,6 +285,39 @@ export class DraftTexts extends DisposableOwner {
         return draftNotRead;
       default:
         return assertNever(put);
+    }
+  }
+
+  /** Puts a long text into the draft that is open as `open`; `isPut` tells whether VS Code has taken that. */
+  async #put(
+    text: DraftText,
+    open: vscode.TextDocument,
+    words: Pick<TypedText, "madeFrom" | "mine">,
+  ): Promise<(PutText & { readonly isPut: boolean }) | undefined> {
+    const { place } = await this.#placeOf(text, open.getText());
+    const typed = { language: text.language, ...words };
+    let put: PutText | undefined;
+    const isPut = await replaceText(open, (said) => {
+      put = putDraftText({ ...place, said }, typed);
+      return put.kind === "put" ? put.said : said;
+    });
+    if (isPut && put?.kind === "put") {
+      this.#shown.notePut(text.uri.toString(), words.mine, put.content);
+    }
+    return put && { ...put, isPut };
+  }
+
+  /**
+   * Puts what an editor says into its draft, which was given words that were undone in the editor since. VS Code calls
+   * the editor saved then, and nobody can save it.
+   */
+  async #takeBack(text: DraftText, mine: string): Promise<void> {
+    const open = await this.#draftOf(text);
+    // Only what was given last is undone.
+    const put = open && (await this.#put(text, open, { madeFrom: (await this.#madeFrom(text)).slice(-1), mine }));
+    if (!put?.isPut || put.kind !== "put") {
+      // The draft says otherwise by now, and the editor shows that.
+      this.#readAgain(text.uri);
     }
   }
 
@@ -315,19 +344,27 @@ export class DraftTexts extends DisposableOwner {
   async #editsFor(document: vscode.TextDocument, unsaved: readonly OpenText[]): Promise<readonly vscode.TextEdit[]> {
     let said = document.getText();
     for (const { text, shown } of unsaved) {
-      const typed = { language: text.language, before: await this.#madeFrom(text), mine: shown.getText() };
+      const typed = { language: text.language, madeFrom: await this.#madeFrom(text), mine: shown.getText() };
       const { place } = await this.#placeOf(text, said);
       said = withTakenAlong(place, typed);
       if (said !== place.said) {
-        this.#shown.noteOffered(text.uri.toString(), typed.mine, typed.before);
+        this.#shown.noteOffered(text.uri.toString(), typed.mine);
       }
     }
     return replacement(document, said).get(document.uri);
   }
 
-  #noticeShown(text: vscode.TextDocument): void {
-    if (!text.isDirty && resourceOf(text.uri)?.resource.kind === "draftField") {
-      this.#shown.noteShown(text.uri.toString(), text.getText());
+  #noticeShown(shown: vscode.TextDocument): void {
+    if (shown.isDirty || resourceOf(shown.uri)?.resource.kind !== "draftField") {
+      return;
+    }
+    const [key, said] = [shown.uri.toString(), shown.getText()];
+    this.#shown.noteShown(key, said);
+    const text = this.#shown.hasTakenBack(key, said) ? this.at(shown.uri) : undefined;
+    if (text) {
+      this.#takeBack(text, said).catch((error: unknown) =>
+        this.#logFailure("Taking out of a draft what was undone in the editor of its text", error),
+      );
     }
   }
 

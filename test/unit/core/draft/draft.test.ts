@@ -109,29 +109,29 @@ suite("A draft", () => {
   test("knows after a reload, and at another address, what its texts were made from", async () => {
     const { draft, store } = harness();
     await draft.text(signal);
-    await draft.keepMadeFrom("1203.md", "One");
-    await draft.keepMadeFrom("1204.txt", "Other");
-    await draft.keepMadeFrom("1203.md", "Two");
+    await draft.keepMadeFrom("1203.md", ["One"]);
+    await draft.keepMadeFrom("1204.txt", ["Other"]);
+    await draft.keepMadeFrom("1203.md", ["One", "Two"]);
     const { draft: again } = harness({ store });
     const known = () => Promise.all(["1203.md", "1204.txt", "1205.md"].map((name) => again.madeFrom(name)));
-    assert.deepEqual(await known(), ["Two", "Other", undefined]);
+    assert.deepEqual(await known(), [["One", "Two"], ["Other"], []]);
     assert.equal(await again.text(signal), await draft.text(signal));
     Object.assign(store, { address: "https://other.example/api/v1" });
     await again.moveHere("https://other.example/api/v1");
-    assert.deepEqual(await known(), ["Two", "Other", undefined]);
+    assert.deepEqual(await known(), [["One", "Two"], ["Other"], []]);
   });
 
   test("knows it still once a save of it was refused, and takes nothing else that is kept for a text", async () => {
     const { draft, store } = harness({ fail: [{ kind: "rejected", status: 400 }] });
     await draft.text(signal);
     const refused = draft.create(text, signal);
-    const kept = draft.keepMadeFrom("1203.md", "One");
+    const kept = draft.keepMadeFrom("1203.md", ["One"]);
     await assert.rejects(refused, ServiceError);
     await kept;
-    assert.equal(await harness({ store }).draft.madeFrom("1203.md"), "One");
+    assert.deepEqual(await harness({ store }).draft.madeFrom("1203.md"), ["One"]);
     const damaged = { id: "1", text: "kept", madeFrom: { "1203.md": 7 } } as unknown as DraftState;
     const { draft: other } = harness({ state: damaged });
-    assert.deepEqual([await other.madeFrom("1203.md"), await other.text(signal)], [undefined, "kept"]);
+    assert.deepEqual([await other.madeFrom("1203.md"), await other.text(signal)], [[], "kept"]);
   });
 
   test("saved twice in quick succession is one POST", async () => {

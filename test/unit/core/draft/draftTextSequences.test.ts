@@ -18,6 +18,8 @@ interface Typing {
 
 type Step =
   | Typing
+  /** Undoes the last change of the draft, or all that the editor has unsaved, which VS Code calls saved then. */
+  | { readonly kind: "undo"; readonly where: Typing["where"] }
   /** VS Code reads the text again where nothing in its editor is unsaved. */
   | { readonly kind: "follow" }
   | { readonly kind: "saveEditor" | "refuseDraft"; readonly meanwhile: readonly Typing[] };
@@ -30,6 +32,13 @@ const typing: fc.Arbitrary<Typing> = fc.record({
 const anyStep: fc.Arbitrary<Step> = fc.oneof(
   { weight: 4, arbitrary: typing },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("follow" as const) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant("undo" as const),
+      where: fc.constantFrom("draft" as const, "draft" as const, "editor" as const),
+    }),
+  },
   {
     weight: 3,
     arbitrary: fc.record({
@@ -48,8 +57,14 @@ class SimulatedTexts {
   readonly #shown = new ShownTexts(() => {});
   /** What the person has typed and not deleted. */
   readonly #wanted = new Set<string>();
+  /** What undoing has brought back. */
+  readonly #doubted = new Set<string>();
+  /** The texts of the draft before each of its changes. */
+  readonly #undone: string[] = [];
   #said: string;
   #editor = "";
+  /** What the editor said when it had nothing unsaved. */
+  #saved = "";
   #isUnsaved = false;
   #words = 0;
 
@@ -59,6 +74,8 @@ class SimulatedTexts {
     for (let line = 0; line < 4; line++) {
       this.#type({ kind: "type", where: "draft", at: 0 });
     }
+    // A draft that was emptied takes whatever its editor says.
+    this.#undone.length = 0;
     this.#follow();
   }
 
@@ -72,6 +89,9 @@ class SimulatedTexts {
         break;
       case "refuseDraft":
         this.#takeAlong(step.meanwhile);
+        break;
+      case "undo":
+        this.#undo(step.where);
         break;
       default:
         this.#type(step);
@@ -90,7 +110,8 @@ class SimulatedTexts {
       this.#saveEditor([]);
     }
     assert.ok(this.#takeAlong([]), "it cannot be sent");
-    assert.deepEqual(wordsOf(this.#draft).toSorted(), [...this.#wanted].toSorted(), "sent is what is wanted");
+    const certain = (words: Iterable<string>) => [...words].filter((word) => !this.#doubted.has(word)).toSorted();
+    assert.deepEqual(certain(wordsOf(this.#draft)), certain(this.#wanted), "sent is what is wanted");
   }
 
   get #draft(): string {
@@ -111,16 +132,79 @@ class SimulatedTexts {
     } else if (where === "editor" || lines.length > 1) {
       // A draft that was emptied takes whatever its editor says.
       for (const word of lines.splice(index, 1)) {
-        this.#wanted.delete(word);
+        this.#unwant(where, word);
       }
     }
     if (where === "draft") {
-      this.#said = this.#codec.edit(this.#said, [
-        { kind: "set", entry: { fieldId: place.fieldId, members: { value: lines.join("\n") } } },
-      ]);
-    } else {
-      this.#isUnsaved ||= lines.join("\n") !== this.#editor;
+      this.#say(
+        this.#codec.edit(this.#said, [
+          { kind: "set", entry: { fieldId: place.fieldId, members: { value: lines.join("\n") } } },
+        ]),
+      );
+    } else if (lines.join("\n") !== this.#editor) {
       this.#editor = lines.join("\n");
+      if (!this.#isUnsaved) {
+        // VS Code tells of the first change before it calls the text unsaved.
+        this.#shown.noteShown(key, this.#editor);
+      }
+      this.#isUnsaved = true;
+    }
+  }
+
+  /** Notes that a word was taken out of one place. What an editor has unsaved is wanted as long as it is there. */
+  #unwant(where: Typing["where"], word: string): void {
+    const [first = ""] = this.#shown.madeFrom(key);
+    const isTyped = this.#isUnsaved && wordsOf(this.#editor).includes(word) && !wordsOf(first).includes(word);
+    if (where === "editor" || !isTyped) {
+      this.#wanted.delete(word);
+    }
+  }
+
+  #undo(where: Typing["where"]): void {
+    const [before, now] =
+      where === "draft" ? [this.#draft, this.#undone.at(-1) ?? this.#said] : [this.#editor, this.#saved];
+    if (where === "draft") {
+      this.#said = now;
+      this.#undone.pop();
+      this.#shown.noteGiven(key, this.#draft);
+    } else {
+      this.#editor = now;
+      this.#isUnsaved = false;
+      this.#shown.noteShown(key, now);
+      this.#takeBack();
+    }
+    const after = wordsOf(where === "draft" ? this.#draft : this.#editor);
+    for (const word of wordsOf(before).filter((each) => !after.includes(each))) {
+      this.#unwant(where, word);
+    }
+    for (const word of after.filter((each) => !wordsOf(before).includes(each))) {
+      this.#doubt(word);
+    }
+  }
+
+  /** Notes that a word is in one place again, and not in the other: whichever is saved last is right. */
+  #doubt(word: string): void {
+    this.#wanted.delete(word);
+    this.#doubted.add(word);
+  }
+
+  #takeBack(): void {
+    const given = { ...this.#typed, madeFrom: this.#typed.madeFrom.slice(-1) };
+    const put = this.#shown.hasTakenBack(key, this.#editor) ? putDraftText(this.#place, given) : undefined;
+    if (put?.kind === "put") {
+      this.#say(put.said);
+      this.#shown.notePut(key, this.#editor, put.content);
+    } else if (put) {
+      // The editor shows again what the draft says.
+      wordsOf(this.#draft).forEach((word) => void this.#doubt(word));
+      this.#follow();
+    }
+  }
+
+  #say(said: string): void {
+    if (said !== this.#said) {
+      this.#undone.push(this.#said);
+      this.#said = said;
     }
   }
 
@@ -130,12 +214,13 @@ class SimulatedTexts {
     if (!isTaken && !this.#isUnsaved) {
       this.#shown.noteRead(key, now, this.#editor);
       this.#editor = now;
+      this.#saved = now;
       this.#shown.noteShown(key, now);
     }
   }
 
   get #typed() {
-    return { language: "txt", before: this.#shown.before(key), mine: this.#editor } as const;
+    return { language: "txt", madeFrom: this.#shown.madeFrom(key), mine: this.#editor } as const;
   }
 
   #saveEditor(meanwhile: readonly Typing[]): void {
@@ -149,7 +234,8 @@ class SimulatedTexts {
       return;
     }
     assert.ok(put.kind === "put");
-    this.#said = put.said;
+    this.#say(put.said);
+    this.#saved = typed.mine;
     this.#shown.notePut(key, typed.mine, put.content);
     for (const each of meanwhile) {
       this.#type(each);
@@ -174,7 +260,7 @@ class SimulatedTexts {
       const said = withTakenAlong(this.#place, this.#typed);
       if (said !== this.#said) {
         this.#shown.noteOffered(key, this.#editor);
-        this.#said = said;
+        this.#say(said);
         // VS Code tells that the draft has changed.
         this.#shown.noteGiven(key, this.#draft);
       }

@@ -9,7 +9,7 @@ const details = 1203;
 
 suite("what a long text of a draft was made from", () => {
   let shown: ShownTexts;
-  let heard: (readonly [key: string, before: string])[];
+  let heard: (readonly [key: string, madeFrom: readonly string[]])[];
   beforeEach(() => {
     heard = [];
     shown = new ShownTexts((...change) => heard.push(change));
@@ -24,14 +24,14 @@ suite("what a long text of a draft was made from", () => {
       kindOf: () => "text" as const,
       fieldId: details,
     };
-    const result = putDraftText(place, { language: "txt", before: shown.beforeWhere(editor, now), mine });
+    const result = putDraftText(place, { language: "txt", madeFrom: shown.madeFrom(editor), mine });
     return result.kind === "put" ? result.content : result.kind;
   }
 
   test("is what the draft said when the editor opened", async () => {
     shown.noteRead(editor, "One\r\nTwo", undefined);
     shown.noteShown(editor, "One\nTwo");
-    assert.equal(shown.before(editor), "One\r\nTwo");
+    assert.deepEqual(shown.madeFrom(editor), ["One\r\nTwo"]);
     assert.equal(await put("One\nThree", "One\r\nTwo"), "One\nThree");
   });
 
@@ -41,14 +41,14 @@ suite("what a long text of a draft was made from", () => {
     shown.noteShown(editor, "Mine");
     // A comparison with what is saved, a program, or VS Code itself, which then finds that something was typed.
     shown.noteRead(editor, "Typed into the draft", "Mine");
-    assert.equal(shown.before(editor), "One");
+    assert.deepEqual(shown.madeFrom(editor), ["One"]);
     assert.equal(await put("Mine", "Typed into the draft"), "differs");
   });
 
   test("is not what was read beside a text that a restart brings back", async () => {
     shown.noteRead(editor, "Typed into the draft", undefined);
     shown.noteShown(editor, "Mine");
-    assert.equal(shown.before(editor), undefined);
+    assert.deepEqual(shown.madeFrom(editor), []);
     assert.equal(await put("Mine", "Typed into the draft"), "differs");
   });
 
@@ -58,22 +58,22 @@ suite("what a long text of a draft was made from", () => {
     shown.noteOffered(editor, "Mine");
     shown.noteGiven(editor, "Typed into the draft");
     shown.noteGiven(editor, undefined);
-    assert.equal(shown.before(editor), "One");
+    assert.deepEqual(shown.madeFrom(editor), ["One"]);
     assert.equal(await put("Mine, and more", "Typed into the draft"), "differs");
     shown.noteGiven(editor, "Mine");
-    assert.equal(shown.before(editor), "Mine");
+    assert.deepEqual(shown.madeFrom(editor), ["One", "Mine"]);
   });
 
   test("is what was read once the editor shows that", async () => {
     shown.noteRead(editor, "One", undefined);
     shown.noteShown(editor, "One");
     shown.noteRead(editor, "Two", "One");
-    assert.equal(shown.before(editor), "One");
+    assert.deepEqual(shown.madeFrom(editor), ["One"]);
     shown.noteShown(editor, "Two");
-    assert.equal(shown.before(editor), "Two");
+    assert.deepEqual(shown.madeFrom(editor), ["Two"]);
     // The same is read again: nothing in the editor changes.
     shown.noteRead(editor, "Two\r\n", "Two\n");
-    assert.equal(shown.before(editor), "Two\r\n");
+    assert.deepEqual(shown.madeFrom(editor), ["Two\r\n"]);
   });
 
   test("is what a save of the draft took along, though the editor is unsaved still", async () => {
@@ -102,9 +102,59 @@ suite("what a long text of a draft was made from", () => {
   });
 
   test("is what it was before a restart, where undoing took out of the draft what its save had taken along", async () => {
-    shown.noteOffered(editor, "Steps\nMine", "Steps");
-    shown.noteGiven(editor, "Steps\nMine");
+    shown.takeUp(editor, []);
+    shown.takeUp(editor, ["Steps", "Steps\nMine"]);
+    shown.takeUp(editor, ["Nothing else"]);
     assert.equal(await put("Steps\nMine", "Steps"), "Steps\nMine");
+    assert.equal(await put("Steps\nMore", "Steps\nMine"), "Steps\nMore");
+  });
+
+  test("is known to nobody, where more was undone in the draft or typed into it since, and it matters", async () => {
+    shown.noteRead(editor, "One\n\nTwo", undefined);
+    shown.noteShown(editor, "One\n\nTwo");
+    shown.noteOffered(editor, "One\n\nTwo\n\nMine");
+    shown.noteGiven(editor, "One\n\nTwo\n\nMine");
+    assert.equal(await put("One\n\nTwo\n\nMine", "First\n\nTwo\n\nMine"), "First\n\nTwo\n\nMine");
+    // Undoing may have taken the last line out of the draft, or the person.
+    assert.equal(await put("One\n\nTwo\n\nMine", "First\n\nTwo"), "differs");
+    // The person has taken it out of the editor.
+    assert.equal(await put("One\n\nTwo", "First\n\nTwo\n\nMine"), "differs");
+  });
+
+  test("is what both came back to, though the draft has the words again that it was given", async () => {
+    shown.noteRead(editor, "Steps", undefined);
+    shown.noteShown(editor, "Steps");
+    for (const text of ["Steps\nMine", "Steps\nMine\nMore"]) {
+      shown.noteOffered(editor, text);
+      shown.noteGiven(editor, text);
+    }
+    assert.equal(shown.isTaken(editor, "Steps", "Steps"), true);
+    assert.deepEqual(shown.madeFrom(editor), ["Steps"]);
+    assert.equal(await put("Steps\nAnother", "Steps\nMine"), "differs");
+  });
+
+  test("stays what the draft was given, where undoing has the editor say again what was read", async () => {
+    shown.noteRead(editor, "Steps", undefined);
+    shown.noteShown(editor, "Steps");
+    shown.notePut(editor, "Steps\nMy password", "Steps\nMy password");
+    // VS Code tells of the first change after a save before it calls the text unsaved.
+    shown.noteShown(editor, "Steps");
+    assert.equal(await put("Steps", "Steps\nMy password"), "Steps");
+  });
+
+  test("is taken back where the editor undoes what the draft was given, until the draft says the same", () => {
+    shown.noteRead(editor, "Steps", undefined);
+    shown.noteShown(editor, "Steps");
+    assert.equal(shown.hasTakenBack(editor, "Typed"), false);
+    shown.noteOffered(editor, "Steps\nMine");
+    shown.noteGiven(editor, "Steps\nMine");
+    assert.equal(shown.hasTakenBack(editor, "Steps\nMine"), false);
+    // Undoing all that was typed has VS Code call the editor saved.
+    shown.noteShown(editor, "Steps");
+    assert.equal(shown.hasTakenBack(editor, "Steps"), true);
+    shown.noteOffered(editor, "Steps");
+    shown.noteGiven(editor, "Steps");
+    assert.equal(shown.hasTakenBack(editor, "Steps"), false);
   });
 
   test("stays what it was while a draft lacks words of its editor", async () => {
@@ -112,7 +162,7 @@ suite("what a long text of a draft was made from", () => {
     shown.noteShown(editor, "Steps");
     for (const now of ["Steps", undefined]) {
       assert.equal(shown.isTaken(editor, now, "Steps\nMine"), false);
-      assert.equal(shown.before(editor), "Steps");
+      assert.deepEqual(shown.madeFrom(editor), ["Steps"]);
     }
   });
 
@@ -130,7 +180,7 @@ suite("what a long text of a draft was made from", () => {
 
   test("is what the draft was given, as that says it", () => {
     shown.notePut(editor, "One\nTwo", "One\r\nTwo");
-    assert.equal(shown.before(editor), "One\r\nTwo");
+    assert.deepEqual(shown.madeFrom(editor), ["One\r\nTwo"]);
   });
 
   test("is what a save of the draft took along, though more was typed meanwhile", async () => {
@@ -151,10 +201,10 @@ suite("what a long text of a draft was made from", () => {
     shown.noteOffered(editor, "Steps\nMine");
     shown.noteGiven(editor, "Steps");
     assert.equal(shown.isTaken(editor, "Steps", "Steps\nMine, too"), false);
-    assert.equal(shown.before(editor), "Steps");
+    assert.deepEqual(shown.madeFrom(editor), ["Steps"]);
     shown.forget(editor);
     shown.noteGiven(editor, "Steps\nMine");
-    assert.equal(shown.before(editor), undefined);
+    assert.deepEqual(shown.madeFrom(editor), []);
   });
 
   test("is found where an editor shows the text otherwise than it is written", () => {
@@ -164,7 +214,7 @@ suite("what a long text of a draft was made from", () => {
     ] as const) {
       shown.noteRead(editor, content, undefined);
       shown.noteShown(editor, text);
-      assert.equal(shown.before(editor), content);
+      assert.deepEqual(shown.madeFrom(editor), [content]);
     }
   });
 
@@ -178,9 +228,9 @@ suite("what a long text of a draft was made from", () => {
     shown.isTaken(editor, "Ours", "Ours");
     shown.forget(editor);
     assert.deepEqual(heard, [
-      [editor, "One"],
-      [editor, "Mine"],
-      [editor, "Ours"],
+      [editor, ["One"]],
+      [editor, ["Mine"]],
+      [editor, ["Mine", "Ours"]],
     ]);
   });
 
@@ -189,6 +239,6 @@ suite("what a long text of a draft was made from", () => {
     shown.noteShown(editor, "One");
     shown.forget(editor);
     shown.noteShown(editor, "One");
-    assert.equal(shown.before(editor), undefined);
+    assert.deepEqual(shown.madeFrom(editor), []);
   });
 });

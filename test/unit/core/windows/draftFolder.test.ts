@@ -470,7 +470,7 @@ suite("a draft that two windows show", () => {
   });
 
   for (const { what, wakes } of [
-    { what: "keeps something of it", wakes: (draft: ArtifactDraft) => draft.keepMadeFrom("1", "typed") },
+    { what: "keeps something of it", wakes: (draft: ArtifactDraft) => draft.keepMadeFrom("1", ["typed"]) },
     { what: "closes it", wakes: (draft: ArtifactDraft) => draft.discard() },
   ]) {
     test(`that was taken from a silent window stays in doubt where that one ${what} later`, async () => {
@@ -494,7 +494,7 @@ suite("a draft that two windows show", () => {
     const copy = await opened(second);
     assert.equal((await copy.create(text, signal)).kind, "created");
     await copy.discard();
-    await mine.keepMadeFrom("1", "typed");
+    await mine.keepMadeFrom("1", ["typed"]);
     assert.equal((await mine.create(text, signal)).kind, "over");
     assert.deepEqual(posts, ["second"]);
   });
@@ -508,7 +508,7 @@ suite("a draft that two windows show", () => {
     await mine.text(signal);
     second.answers.push(lost);
     assert.equal((await (await opened(second)).create(text, signal)).kind, "unknown");
-    await mine.keepMadeFrom("1", "typed");
+    await mine.keepMadeFrom("1", ["typed"]);
     second.leases.dispose();
     assert.equal((await (await opened(new Window("second again"))).create(text, signal)).kind, "unknown");
   });
@@ -687,7 +687,7 @@ suite("a draft that two windows show", () => {
           const window = new Window(label, () => {});
           const draft = await opened(window);
           assert.equal(await draft.text(signal), await draft.text(signal));
-          await draft.keepMadeFrom("1", label);
+          await draft.keepMadeFrom("1", [label]);
           assert.match((await draft.create(text, signal)).kind, isRecordGone ? /^otherAddress$/ : /^unknown$/);
           window.leases.dispose();
         }
@@ -705,7 +705,7 @@ suite("a draft that two windows show", () => {
     before.answers.push(lost);
     await mine.create(text, signal);
     writeFileSync(path.join(folder, `${name}.sent.json`), "");
-    await mine.keepMadeFrom("1", "typed");
+    await mine.keepMadeFrom("1", ["typed"]);
     before.leases.dispose();
     assert.equal((await opened(new Window("after"))).attempt?.text, text);
   });
@@ -751,7 +751,7 @@ suite("a draft that two windows show", () => {
     before.leases.dispose();
     writeFileSync(path.join(folder, "new-1.sent.json"), "");
     const { draft } = await opened();
-    await draft.keepMadeFrom("1", "whatever is kept of it");
+    await draft.keepMadeFrom("1", ["whatever is kept of it"]);
     assert.equal((await draft.create(said("repo-b"), signal)).kind, "unknown");
     assert.deepEqual([created, draft.attempt?.name, draft.attempt?.projectId], [["repo-a"], "repo-a", 122]);
     await draft.sendAgain(draft.attempt ?? assert.fail());
@@ -1040,7 +1040,7 @@ suite("a draft that two windows show", () => {
     window.answers.push(lost);
     await draft.create(text, signal);
     const held = refuseWriting((file) => file.startsWith(folder));
-    await draft.keepMadeFrom("1203.md", "One");
+    await draft.keepMadeFrom("1203.md", ["One"]);
     held.end();
     window.leases.dispose();
     assert.equal((await (await opened(new Window("again"))).create(text, signal)).kind, "unknown");
@@ -1058,7 +1058,7 @@ suite("a draft that two windows show", () => {
     for (const each of held) {
       each.end();
     }
-    await mine.keepMadeFrom("1203.md", "One");
+    await mine.keepMadeFrom("1203.md", ["One"]);
     assert.equal((await mine.create(text, signal)).kind, "created");
     assert.deepEqual(posts, ["first"]);
   });
