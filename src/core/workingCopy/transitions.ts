@@ -84,11 +84,13 @@ export class Transitions<T extends KindTypes> {
    * where it was `restored` with unsaved changes or was not given its text in this session.
    */
   takenUp(
-    before: CopyState<T>,
+    now: CopyState<T>,
     document: DocumentKey,
     restored: (() => T["mine"] | undefined) | undefined,
     earlier: SavedState<T> | undefined,
   ): Step<T> {
+    // What a document was given says nothing of a restored text, nor does what became of that since.
+    const before = restored && documentIn(now, document).isGiven ? asLeft(now, document, earlier) : now;
     const { isOpen, isGiven, origin, settling } = documentIn(before, document);
     const merge = earlier && mergeIn(earlier, document);
     // Another document may have found out already what became of the PUT.
@@ -119,18 +121,14 @@ export class Transitions<T extends KindTypes> {
     if (older) {
       return kept(withDocument(state, document, { origin: older }));
     }
-    // What a document was given says nothing of a restored text, nor does what became of that since.
-    const isKnown = isGiven ? !restored : origin.kind !== "current";
-    if (!isOpen || isKnown) {
+    if (!isOpen || isGiven || origin.kind !== "current") {
       return unkept(state);
     }
     const base: T["base"] | undefined = earlier?.shown?.[document] ?? earlier?.base;
     if (base !== undefined && base !== state.base) {
       return kept(withDocument(state, document, { origin: { kind: "behind", base } }));
     }
-    return base === undefined && !isGiven
-      ? kept(withDocument(state, document, { origin: { kind: "unknown" } }))
-      : unkept(state);
+    return base === undefined ? kept(withDocument(state, document, { origin: { kind: "unknown" } })) : unkept(state);
   }
 
   /**
@@ -589,6 +587,19 @@ export class Transitions<T extends KindTypes> {
       ? settling
       : this.#settled(settling, { mine, ancestor: from, theirs: base, ...(stored && { stored }) });
   }
+}
+
+/** Gives `state` with what the `earlier` session knew of a document in the place of what it was given since. */
+function asLeft<T extends KindTypes>(
+  state: CopyState<T>,
+  document: DocumentKey,
+  earlier: SavedState<T> | undefined,
+): CopyState<T> {
+  const { isOpen } = documentIn(state, document);
+  const known = documentIn(restoredState(emptyState<T>(), earlier), document);
+  // A version that the text was made from may be the base by now: that is told by comparing the two.
+  const origin = known.origin.kind === "unknown" ? known.origin : current;
+  return withDocument(state, document, { ...known, isOpen, origin });
 }
 
 /** Gives `put` with `mine` as the text of `to`, in the place of its text for `from`; as it is where it has none. */

@@ -96,4 +96,37 @@ suite("an artifact that is read again", () => {
     const stored = service.control.readArtifact({ artifactId: bug }).values;
     assert.deepEqual([stored["summary"], stored["slogan"]], ["Theirs", "Mine"]);
   });
+
+  test("leaves a choice to be made in a restored text that an earlier session has left to be made", async () => {
+    const title = 1202;
+    const store = new MemoryStateStore();
+    const before = copyOf(store);
+    const made = await before.read(signal);
+    await before.adopt(document, made);
+    await before.track(document);
+    const mine = documentEntries(made).map((entry) =>
+      entry.fieldId === title ? { ...entry, members: { value: "Mine" } } : entry,
+    );
+    service.control.editArtifact({ artifactId: bug, values: [{ field: "summary", value: "Theirs" }] });
+    assert.equal((await before.save(document, mine, "plain", signal)).kind, "conflict");
+    await before.merge(document, mine);
+    const copy = copyOf(store);
+    await copy.adopt(document, await copy.read(signal));
+    await copy.track(document, () => mine);
+    assert.equal((await copy.save(document, mine, "plain", signal)).kind, "unsettled");
+    assert.equal(service.control.readArtifact({ artifactId: bug }).values["summary"], "Theirs");
+  });
+
+  test("is no version that a restored text was made from where nothing is kept of the earlier session", async () => {
+    const title = 1202;
+    const copy = copyOf();
+    const read = await copy.read(signal);
+    await copy.adopt(document, read);
+    const mine = documentEntries(read).map((entry) =>
+      entry.fieldId === title ? { ...entry, members: { value: "Mine" } } : entry,
+    );
+    await copy.track(document, () => mine);
+    const outcome = await copy.save(document, mine, "plain", signal);
+    assert.deepEqual([outcome.kind, "reason" in outcome && outcome.reason], ["conflict", "baseUnknown"]);
+  });
 });
