@@ -119,6 +119,7 @@ export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> e
     }
     if (!open) {
       state.served = undefined;
+      state.given = text;
       await this.#adopt(document, base, storedCount);
       if (this.#isReadOnly(document) !== wasReadOnly) {
         // VS Code asked whether the document may be written before that was known, so it reads the document once more.
@@ -622,11 +623,18 @@ export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> e
   }
 
   #noticeOpen(text: vscode.TextDocument): void {
-    if (!this.at(text.uri)) {
+    const key = this.at(text.uri)?.key;
+    if (key === undefined) {
       return;
     }
-    this.#track(text).then(
+    // Somebody else may have read the file: before VS Code restored a text, which it shows as unsaved only later, or
+    // after VS Code read it.
+    const isOther = this.#states.get(key)?.takeOther(text.getText()) ?? false;
+    this.#track(text, isOther).then(
       () => {
+        if (isOther) {
+          this.touch(text.uri);
+        }
         // The base may have moved on after VS Code read the text, and before it told that the text is open.
         this.#noticeText(text);
         this.settled(text.uri);
@@ -637,11 +645,13 @@ export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> e
     );
   }
 
-  /** Notes that a document is open, once its text can be read. */
-  async #track(text: vscode.TextDocument): Promise<void> {
+  /**
+   * Notes that a document is open, once its text can be read; `isOther` where it is not the text that was read last.
+   */
+  async #track(text: vscode.TextDocument, isOther = false): Promise<void> {
     // A document restored with unsaved changes was never read in this session. Without what reads it, its text would
     // count as older than what had been merged into it.
-    const isRestored = isUnsaved(text);
+    const isRestored = isOther || isUnsaved(text);
     const { key, copy, mineIn } = await this.loaded(text.uri);
     if (!text.isClosed) {
       await copy.track(key, isRestored ? () => mineIn(text.getText()) : undefined);

@@ -1,3 +1,4 @@
+import { isSameText } from "../../core/util/unsaved.ts";
 import type { RefusedText } from "./guardedDocument.ts";
 
 /** A text that was handed to VS Code. */
@@ -35,6 +36,8 @@ const plainSave: NextSave = { kind: "plain" };
 export class EditorState<Base> {
   /** The text that was handed to VS Code, while it has not been seen in the editor yet. */
   served: ServedText<Base> | undefined;
+  /** The text that was read last while the document was not open. */
+  given: string | undefined;
   /** It is true while the text is stored, and VS Code has not taken it for saved yet. */
   isFinishing = false;
   /**
@@ -101,6 +104,14 @@ export class EditorState<Base> {
     if (this.#following) {
       this.#following.isLookedAt = isClean;
     }
+  }
+
+  /** Tells, once, whether the document opens with another text than the one that was read last. */
+  takeOther(text: string): boolean {
+    const { given } = this;
+    this.given = undefined;
+    // A file holds no half of a character.
+    return given !== undefined && !isSameText(given.toWellFormed(), text);
   }
 
   /** Forgets what was handed to VS Code, or was to be, as it is of another address. */
