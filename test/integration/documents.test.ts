@@ -491,6 +491,17 @@ suite("an artifact's document", () => {
       });
     }
 
+    test("not a save of another document after a file that is not open was read", async () => {
+      const uri = document.uri.with({ path: document.uri.path.replace(/json$/, "xml") });
+      colleagueWrites("Theirs");
+      const read = new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
+      await until("the document shows theirs", () => document.getText().includes("Theirs"));
+      await setEntry(document, summary, { value: "Mine" });
+      assert.ok(await document.save());
+      await vscode.workspace.fs.writeFile(uri, Buffer.from(read.replace("Theirs", "By an agent")));
+      assert.deepEqual([stored()["summary"], stored()["slogan"]], ["Mine", "By an agent"]);
+    });
+
     test("not a second writing of a file, within the second of a colleague's change", async () => {
       fixture.service.control.advanceClock({ ms: 30_000 });
       const uri = fixture.uri(905);

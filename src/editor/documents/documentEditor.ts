@@ -119,7 +119,7 @@ export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> e
     }
     if (!open) {
       state.served = undefined;
-      state.given = text;
+      state.given = { base, text, of: copy };
       await this.#adopt(document, base, storedCount);
       if (this.#isReadOnly(document) !== wasReadOnly) {
         // VS Code asked whether the document may be written before that was known, so it reads the document once more.
@@ -231,25 +231,26 @@ export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> e
    */
   async #write(document: D, mine: T["mine"], signal: AbortSignal): Promise<TextOutcome<T>> {
     const { uri, key, copy } = document;
+    const state = this.#stateOf(key);
     const writer = writerOf(key);
     copy.untrack(writer);
     try {
       if (copy.base !== undefined) {
-        // The text was made from what the file said, which is this base: what is read before the text is sent may be
-        // newer.
-        copy.follow(writer, copy.base);
+        // The text was made from what the file said: what is read before the text is sent may be newer. Another
+        // document may have moved the base on since a file that is not open was read.
+        copy.follow(writer, state.given?.of === copy ? state.given.base : copy.base);
         await copy.track(writer);
       }
       // What waits for a save of the document, such as a comment, does not belong to this text.
       const encode = await this.#form.encodeFor?.({ ...document, key: writer });
       const outcome: SaveOutcome<T> = await copy.save(writer, mine, "plain", signal, encode);
-      const state = this.#stateOf(key);
       if (outcome.kind === "conflict") {
         state.isOvertaken = true;
         return { kind: "overtaken" };
       }
       if (isClean(outcome)) {
         state.served = undefined;
+        state.given = undefined;
       }
       await this.rebaseOthers({ ...document, key: writer });
       return outcome;

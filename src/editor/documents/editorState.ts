@@ -36,8 +36,8 @@ const plainSave: NextSave = { kind: "plain" };
 export class EditorState<Base> {
   /** The text that was handed to VS Code, while it has not been seen in the editor yet. */
   served: ServedText<Base> | undefined;
-  /** The text that was read last while the document was not open. */
-  given: string | undefined;
+  /** What was read last while the document was not open, of the working copy `of`. */
+  given: { readonly base: Base; readonly text: string; readonly of: object } | undefined;
   /** It is true while the text is stored, and VS Code has not taken it for saved yet. */
   isFinishing = false;
   /**
@@ -111,7 +111,7 @@ export class EditorState<Base> {
     const { given } = this;
     this.given = undefined;
     // A file holds no half of a character.
-    return given !== undefined && !isSameText(given.toWellFormed(), text);
+    return given !== undefined && !isSameText(given.text.toWellFormed(), text);
   }
 
   /** Forgets what was handed to VS Code, or was to be, as it is of another address. */
