@@ -502,6 +502,20 @@ suite("an artifact's document", () => {
       assert.deepEqual([stored()["summary"], stored()["slogan"]], ["Mine", "By an agent"]);
     });
 
+    test("not a save of the document after somebody read its file", async () => {
+      const read = async () => new TextDecoder().decode(await vscode.workspace.fs.readFile(document.uri));
+      const write = (text: string) => Promise.resolve(vscode.workspace.fs.writeFile(document.uri, Buffer.from(text)));
+      const before = await read();
+      await setEntry(document, summary, { value: "Mine" });
+      assert.ok(await document.save());
+      await write(before.replace(/("field_id": 1206,\s+"value": )"[^"]*"/, '$1"By an agent"'));
+      assert.deepEqual([stored()["summary"], stored()["slogan"]], ["Mine", "By an agent"]);
+      await until("the document has followed", () => document.getText().includes("By an agent"));
+      assert.match(document.getText(), /Mine/);
+      await write((await read()).replace('"Mine"', '"By another one"'));
+      assert.equal(stored()["summary"], "By another one");
+    });
+
     test("not a second writing of a file, within the second of a colleague's change", async () => {
       fixture.service.control.advanceClock({ ms: 30_000 });
       const uri = fixture.uri(905);

@@ -119,7 +119,6 @@ export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> e
     }
     if (!open) {
       state.served = undefined;
-      state.given = { base, text, of: copy };
       await this.#adopt(document, base, storedCount);
       if (this.#isReadOnly(document) !== wasReadOnly) {
         // VS Code asked whether the document may be written before that was known, so it reads the document once more.
@@ -236,8 +235,8 @@ export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> e
     copy.untrack(writer);
     try {
       if (copy.base !== undefined) {
-        // The text was made from what the file said: what is read before the text is sent may be newer. Another
-        // document may have moved the base on since a file that is not open was read.
+        // The text was made from what the file said: what is read before the text is sent may be newer. A save from
+        // here may have moved the base on since the file was read.
         copy.follow(writer, state.given?.of === copy ? state.given.base : copy.base);
         await copy.track(writer);
       }
@@ -564,8 +563,12 @@ export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> e
 
   #serve(document: D, base: T["base"], isNew: boolean): string {
     const text = this.#printed(document, base);
-    this.#stateOf(document.key).served = { base, text, isNew, storedCount: document.copy.storedCount };
-    const open = openText(document.uri);
+    const { key, copy, uri } = document;
+    const state = this.#stateOf(key);
+    const open = openText(uri);
+    state.served = { base, text, isNew, storedCount: copy.storedCount };
+    state.given = { base, of: copy };
+    state.opening = open ? undefined : text;
     if (open) {
       this.#noticeText(open);
     }

@@ -36,8 +36,10 @@ const plainSave: NextSave = { kind: "plain" };
 export class EditorState<Base> {
   /** The text that was handed to VS Code, while it has not been seen in the editor yet. */
   served: ServedText<Base> | undefined;
-  /** What was read last while the document was not open, of the working copy `of`. */
-  given: { readonly base: Base; readonly text: string; readonly of: object } | undefined;
+  /** The version that was read last, of the working copy `of`. */
+  given: { readonly base: Base; readonly of: object } | undefined;
+  /** The text that was read last, until the document opens. */
+  opening: string | undefined;
   /** It is true while the text is stored, and VS Code has not taken it for saved yet. */
   isFinishing = false;
   /**
@@ -108,10 +110,10 @@ export class EditorState<Base> {
 
   /** Tells, once, whether the document opens with another text than the one that was read last. */
   takeOther(text: string): boolean {
-    const { given } = this;
-    this.given = undefined;
+    const { opening } = this;
+    this.opening = undefined;
     // A file holds no half of a character.
-    return given !== undefined && !isSameText(given.text.toWellFormed(), text);
+    return opening !== undefined && !isSameText(opening.toWellFormed(), text);
   }
 
   /** Forgets what was handed to VS Code, or was to be, as it is of another address. */
