@@ -217,8 +217,8 @@ export class PostedDraft<R extends { readonly kind: "request" }, U, A extends Po
   }
 
   /**
-   * Gives the texts that one which is edited beside the draft was made from, as an earlier session has kept them under
-   * that name; none where nobody knows.
+   * Gives the texts that the words in an editor beside the draft are made from, as an earlier session has kept them
+   * under the editor's name; none where nobody knows.
    */
   async madeFrom(name: string): Promise<readonly string[]> {
     // VS Code may restore such a text before the draft's own, so the draft counts as shown.
@@ -227,7 +227,7 @@ export class PostedDraft<R extends { readonly kind: "request" }, U, A extends Po
     return Array.isArray(kept) && kept.every(isText) ? kept : [];
   }
 
-  /** Keeps the texts that one beside the draft was made from, for a restart. */
+  /** Keeps the texts that the words in an editor beside the draft are made from, for a restart. */
   keepMadeFrom(name: string, texts: readonly string[]): Promise<void> {
     return this.#queue.run(async () => {
       await this.restore();

@@ -97,8 +97,9 @@ export class ShownTexts {
    * all it had, though the draft says otherwise.
    */
   hasTakenBack(key: string, text: string): boolean {
-    const [, ...given] = this.madeFrom(key);
-    return given.length > 0 && !given.slice(-1).some((last) => isSameText(last, text));
+    const madeFrom = this.madeFrom(key);
+    const given = madeFrom.length > 1 ? madeFrom.at(-1) : undefined;
+    return given !== undefined && !isSameText(given, text);
   }
 
   /** Forgets an editor that is closed. */
