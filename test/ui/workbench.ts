@@ -457,9 +457,10 @@ export class Workbench extends PageWithPalette {
     const start = Date.now();
     let shown: string | undefined;
     await this.until(async () => {
-      // It is read in one step: it may hide at any moment.
+      // It may hide at any moment. It is found in one step and read in another: its row may show another one by then.
+      const [found] = await words.allTextContents();
       [shown] = await words.allTextContents();
-      if (shown !== undefined) {
+      if (found !== undefined && shown === found) {
         return true;
       }
       // It hides after some seconds, and some are never shown by themselves: all are in the list. What was in a list
