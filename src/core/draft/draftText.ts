@@ -74,12 +74,22 @@ export function putDraftText(place: DraftTextPlace, { language, madeFrom, mine }
 }
 
 /**
+ * Puts in what was typed since the draft was given the words of its editor last. Nothing is put where all of them were
+ * taken out of the draft since: the person does not want them there.
+ */
+export function putSinceGiven(place: DraftTextPlace, typed: TypedText): PutText {
+  const madeFrom = typed.madeFrom.slice(-1);
+  const isEmptied = draftTextIn(place) === "" && madeFrom.some((text) => text !== "");
+  return isEmptied ? { kind: "differs" } : putDraftText(place, { ...typed, madeFrom });
+}
+
+/**
  * Gives the draft's text with the words that its save takes along from an editor of one of its texts. Words that would
  * be merged with others stay out: the person saves that editor to see the result before it is sent. So do words that
  * were taken along before and that the draft does not say any more: the person may have undone them there.
  */
 export function withTakenAlong(place: DraftTextPlace, typed: TypedText): string {
-  const put = putDraftText(place, { ...typed, madeFrom: typed.madeFrom.slice(-1) });
+  const put = putSinceGiven(place, typed);
   return put.kind === "put" && isSameText(put.content, typed.mine) ? put.said : place.said;
 }
 

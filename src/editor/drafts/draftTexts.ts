@@ -6,6 +6,7 @@ import {
   draftTextIn,
   type PutText,
   putDraftText,
+  putSinceGiven,
   type TypedText,
   withTakenAlong,
 } from "../../core/draft/draftText.ts";
@@ -293,12 +294,13 @@ export class DraftTexts extends DisposableOwner {
     text: DraftText,
     open: vscode.TextDocument,
     words: Pick<TypedText, "madeFrom" | "mine">,
+    putIn = putDraftText,
   ): Promise<(PutText & { readonly isPut: boolean }) | undefined> {
     const { place } = await this.#placeOf(text, open.getText());
     const typed = { language: text.language, ...words };
     let put: PutText | undefined;
     const isPut = await replaceText(open, (said) => {
-      put = putDraftText({ ...place, said }, typed);
+      put = putIn({ ...place, said }, typed);
       return put.kind === "put" ? put.said : said;
     });
     if (isPut && put?.kind === "put") {
@@ -314,7 +316,7 @@ export class DraftTexts extends DisposableOwner {
   async #takeBack(text: DraftText, mine: string): Promise<void> {
     const open = await this.#draftOf(text);
     // Only what was given last is undone.
-    const put = open && (await this.#put(text, open, { madeFrom: (await this.#madeFrom(text)).slice(-1), mine }));
+    const put = open && (await this.#put(text, open, { madeFrom: await this.#madeFrom(text), mine }, putSinceGiven));
     if (!put?.isPut || put.kind !== "put") {
       // The draft says otherwise by now, and the editor shows that.
       this.#readAgain(text.uri);

@@ -6,6 +6,7 @@ import {
   type DraftTextPlace,
   draftTextIn,
   putDraftText,
+  putSinceGiven,
   withTakenAlong,
 } from "../../../../src/core/draft/draftText.ts";
 import type { Entry } from "../../../../src/core/model/entry.ts";
@@ -100,6 +101,20 @@ suite("a long text of a draft", () => {
     assert.equal(withTakenAlong(place, typed), place.said);
     const put = putDraftText(place, typed);
     assert.equal(put.kind === "put" && put.content, "A\n\nb");
+  });
+
+  test("is not taken along again where the draft was emptied since, and is put there by its own save", async () => {
+    const place = await placeOf({ value: "" });
+    for (const madeFrom of [["", "a"], ["a"]]) {
+      const typed = { language: "txt", madeFrom, mine: "a\nb" } as const;
+      assert.equal(withTakenAlong(place, typed), place.said);
+      // Undoing in the editor does not bring back what the draft had before, either.
+      assert.equal(putSinceGiven(place, { ...typed, mine: "b" }).kind, "differs");
+      const put = putDraftText(place, typed);
+      assert.equal(put.kind === "put" && put.content, "a\nb");
+    }
+    const first = withTakenAlong(place, { language: "txt", madeFrom: [""], mine: "b" });
+    assert.equal(draftTextIn({ ...place, said: first }), "b");
   });
 
   test("is asked about where it is not the same whichever text of the draft it is made from", async () => {

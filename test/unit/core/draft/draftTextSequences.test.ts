@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { suite, test } from "mocha";
 import { documentCodec } from "../../../../src/core/codec/documentCodec.ts";
 import type { DocumentCodec } from "../../../../src/core/codec/formatCodec.ts";
-import { draftTextIn, putDraftText, withTakenAlong } from "../../../../src/core/draft/draftText.ts";
+import { draftTextIn, putDraftText, putSinceGiven, withTakenAlong } from "../../../../src/core/draft/draftText.ts";
 import { ShownTexts } from "../../../../src/core/draft/shownTexts.ts";
 import { randomRuns } from "../../../support/randomRuns.ts";
 
@@ -189,8 +189,7 @@ class SimulatedTexts {
   }
 
   #takeBack(): void {
-    const given = { ...this.#typed, madeFrom: this.#typed.madeFrom.slice(-1) };
-    const put = this.#shown.hasTakenBack(key, this.#editor) ? putDraftText(this.#place, given) : undefined;
+    const put = this.#shown.hasTakenBack(key, this.#editor) ? putSinceGiven(this.#place, this.#typed) : undefined;
     if (put?.kind === "put") {
       this.#say(put.said);
       this.#shown.notePut(key, this.#editor, put.content);
