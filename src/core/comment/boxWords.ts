@@ -120,13 +120,20 @@ export function afterDone(box: BoxWords, document: DocumentKey): BoxWords {
   return sentWith(box, [document]).length > 0 ? { ...box, sent } : box;
 }
 
+/** Words that leave the box. */
+export interface LeavingWords {
+  readonly words: string;
+  /** The comments in which they were sent, and nobody knows whether these have arrived. */
+  readonly sent: readonly SentWords[];
+}
+
 /**
- * Gives the words that leave the box once a document has nothing unsaved any more, although they went with none of its
- * saves; undefined where there are none.
+ * Gives the words that leave the box once a document has nothing unsaved any more, although no save that has ended well
+ * took them along; undefined where there are none.
  */
-export function unsaidWith(box: BoxWords, document: DocumentKey): string | undefined {
+export function unsaidWith(box: BoxWords, document: DocumentKey): LeavingWords | undefined {
   const isLast = box.meantFor.includes(document) && box.meantFor.length === 1;
-  return isLast && sentWith(box, [document]).length === 0 ? (without(box.words, box.besides) ?? box.words) : undefined;
+  return isLast ? { words: without(box.words, box.besides) ?? box.words, sent: sentWith(box, [document]) } : undefined;
 }
 
 /** Gives what is still to be looked for once a document has nothing unsaved that it was sent with. */

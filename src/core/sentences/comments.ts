@@ -162,7 +162,13 @@ export function savedWithoutComment(artifactId: number): string {
 }
 
 /** This is told of a comment that waited in Source Control for another try of a save. */
-export function savedBesideComment(artifactId: number): string {
+export function savedBesideComment(artifactId: number, isInDoubt: boolean): string {
+  if (isInDoubt) {
+    return t(
+      "Nobody can say whether your comment on #{artifactId} was added: the connection broke, and its history cannot be read. Look at the artifact before you add it again.",
+      { artifactId },
+    );
+  }
   return t("Your comment on #{artifactId} was not sent: its changes were saved or discarded without it.", {
     artifactId,
   });

@@ -10,6 +10,7 @@ import {
   type BoxWords,
   type EndedSave,
   isBoxWords,
+  type LeavingWords,
   leftWords,
   sentWith,
   typedWords,
@@ -131,9 +132,9 @@ export class CommentBox {
 
   /**
    * Notes that the document at `uri` has nothing unsaved any more. Gives the words that leave the box with it although
-   * they went with none of its saves. Throws what `words` throws.
+   * no save of it that has ended well took them along. Throws what `words` throws.
    */
-  async noteDone(uri: Uri): Promise<string | undefined> {
+  async noteDone(uri: Uri): Promise<LeavingWords | undefined> {
     const key = uri.toString();
     // A save that takes words along knows at its end what became of them.
     const isSaving = this.#isSaving;

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import type { LeavingWords } from "../../core/comment/boxWords.ts";
 import { artifactScheme } from "../../core/model/uri.ts";
 import {
   boxPlaceholder,
@@ -33,8 +34,8 @@ export interface UnsavedRow extends vscode.SourceControlResourceState {
   readonly name: string;
 }
 
-/** Tells of a comment that was meant for a save of an artifact, and is not sent. */
-export type TellUnsaid = (target: ArtifactTarget, words: string) => Promise<void>;
+/** Tells of a comment that was meant for a save of an artifact, and did not go with one, as far as is known. */
+export type TellUnsaid = (target: ArtifactTarget, leaving: LeavingWords) => Promise<void>;
 
 interface Shown {
   readonly control: vscode.SourceControl;

@@ -16,6 +16,7 @@ import {
   typedWords,
   unsaidWith,
 } from "../../../../src/core/comment/boxWords.ts";
+import { notArrived } from "../../../../src/core/comment/sentWords.ts";
 
 interface Save {
   /** In place of what is typed. */
@@ -108,11 +109,35 @@ suite("words in the comment box that a save takes along", () => {
     const box = after(typedWords("Typed"), { rest: [first, second] });
     assert.deepEqual([unsaidWith(box, first), unsaidWith(typedWords("Typed"), first)], [undefined, undefined]);
     const last = afterDone(box, first);
-    assert.deepEqual([unsaidWith(last, second), unsaidWith(last, first)], ["Typed", undefined]);
-    const mark = { last: undefined, count: 0 };
-    const sent = { words: "Typed", body: "Typed", mark, documents: [second] };
-    assert.equal(unsaidWith(afterSending(last, sent), second), undefined);
-    assert.equal(unsaidWith({ ...last, words: "Typed\n\nBesides", besides: "Besides" }, second), "Typed");
+    const typed = { words: "Typed", sent: [] };
+    assert.deepEqual([unsaidWith(last, second), unsaidWith(last, first)], [typed, undefined]);
+    assert.deepEqual(unsaidWith({ ...last, words: "Typed\n\nBesides", besides: "Besides" }, second), typed);
+  });
+
+  test("are told where they leave and were sent, unless they are found", async () => {
+    const sent = { words: "Typed", body: "Typed", mark: { count: 0 }, documents: [first] };
+    const { words, sent: of } = unsaidWith(
+      afterSending(after(typedWords("Typed"), { rest: [first] }), sent),
+      first,
+    ) ?? {
+      words: "",
+      sent: [],
+    };
+    assert.deepEqual([words, of], ["Typed", [sent]]);
+    for (const { isThere, expected } of [
+      { isThere: true, expected: undefined },
+      { isThere: false, expected: { words: "Typed", isInDoubt: false } },
+      { isThere: undefined, expected: { words: "Typed", isInDoubt: true } },
+    ]) {
+      const asked: unknown[] = [];
+      const found = await notArrived(words, of, (...what) => {
+        asked.push(what);
+        return Promise.resolve(isThere);
+      });
+      assert.deepEqual([found, asked], [expected, [["Typed", { count: 0 }]]]);
+    }
+    const more = await notArrived("Before\nTyped", of, () => Promise.resolve(true));
+    assert.deepEqual(more, { words: "Before", isInDoubt: false });
   });
 
   test("stay for what waits in conflict still, where they are taken along for something else", () => {
