@@ -318,6 +318,24 @@ suite("what is unsaved, in Source Control", () => {
       assert.deepEqual(await saveAll(), { saved: [], conflicts: ["svn/90"], failed: [] });
     });
 
+    test("says the comment once that went with an artifact, where settings of a repository were refused beside it", async () => {
+      await fixture.reopen("admin");
+      const { control } = fixture.service;
+      const document = await edited(bug, "Mine");
+      const settings = await openPath("/svn/90.svn.json");
+      const turned = settings
+        .getText()
+        .replace(/("is_reference_mandatory": )(true|false)/, (_, key, value) => `${key}${value !== "true"}`);
+      await setText(settings, turned);
+      control.addFault({ method: "PUT", path: /\/svn\/90$/, fault: { kind: "answer", status: 403, body: "{}" } });
+      assert.deepEqual(await saveAll({ comment: "Once" }), { saved: [bug], conflicts: [], failed: ["svn/90"] });
+      assert.deepEqual(await saveAll(), { saved: ["svn/90"], conflicts: [], failed: [] });
+      await edited(bug, "Mine, again");
+      assert.deepEqual(await saveAll(), { saved: [bug], conflicts: [], failed: [] });
+      assert.equal(document.isDirty, false);
+      assert.equal(stored(bug).comments.filter(({ body }) => body === "Once").length, 1);
+    });
+
     test("counts settings as saved that are typed into while they are sent, and keeps what was typed", async () => {
       await fixture.reopen("admin");
       const document = await openPath("/svn/90.svn.json");

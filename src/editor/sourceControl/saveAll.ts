@@ -130,7 +130,7 @@ export class SaveAll {
       return { saved: [], conflicts: [], failed: [] };
     }
     // What was saved or reverted while this save waited wants no words any more.
-    const documents = subjects.flatMap((each) => this.#left(each));
+    const documents = subjects.filter(takesWords).flatMap((each) => this.#left(each));
     const unsaved = this.#unsaved.all().map(({ uri }) => uri.toString());
     const others = unsaved.filter((key) => !documents.includes(key));
     await (given !== undefined && box.noteGiven({ given, documents, others }));
@@ -153,13 +153,17 @@ export class SaveAll {
     const [saved, conflicts, failed] = [ended("saved"), ended("conflict"), ended("failed")];
     const cancelled = subjects.filter((each) => !results.some(({ subject }) => subject === each));
     const parts: readonly EndedPart[] = [
-      ...results.map(({ subject, result: { kind, isUsed } }) =>
-        // What is typed since into what was discarded is none of this save.
-        kind === "saved" || kind === "discarded"
-          ? { documents: keysOf(subject), isSaved: true, isUsed }
-          : { documents: this.#left(subject), isSaved: false, isUsed },
-      ),
-      ...cancelled.map((subject) => ({ documents: this.#left(subject), isSaved: false, isUsed: false })),
+      ...results
+        .filter(({ subject }) => takesWords(subject))
+        .map(({ subject, result: { kind, isUsed } }) =>
+          // What is typed since into what was discarded is none of this save.
+          kind === "saved" || kind === "discarded"
+            ? { documents: keysOf(subject), isSaved: true, isUsed }
+            : { documents: this.#left(subject), isSaved: false, isUsed },
+        ),
+      ...cancelled
+        .filter(takesWords)
+        .map((subject) => ({ documents: this.#left(subject), isSaved: false, isUsed: false })),
     ];
     await (given !== undefined && box.noteSaved({ given, typed, parts }));
     if (ended("discarded").length === subjects.length) {
@@ -292,6 +296,11 @@ export async function saveEach(uris: readonly Uri[]): Promise<void> {
     const text = openText(uri);
     await (text && isUnsaved(text) && saveText(text));
   }
+}
+
+/** Tells whether a comment can go with a save. Words that waited for a repository would go with nothing, or twice. */
+function takesWords({ id }: DocumentGroup): boolean {
+  return typeof id === "number";
 }
 
 function keysOf({ uris }: DocumentGroup): readonly string[] {
