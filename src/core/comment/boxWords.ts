@@ -1,9 +1,10 @@
-import { isHistoryMark } from "../model/artifactService.ts";
+import { type HasArrived, isHistoryMark } from "../model/artifactService.ts";
 import { isText, listOf, shapeOf } from "../model/shape.ts";
 import type { DocumentKey } from "../workingCopy/kindTypes.ts";
 import { isSameBody } from "./commentHistory.ts";
+import type { WaitingWords } from "./commentOfSave.ts";
 import { alsoSaying, besides, bothOf } from "./joinedWords.ts";
-import { type SentWords, without, withoutSent, withSent } from "./sentWords.ts";
+import { type SentWords, saysAgain, unsaid, without, withoutSent, withSent } from "./sentWords.ts";
 
 /** Words of the box that were sent with a save of all. Nobody knows whether they have arrived. */
 export interface SentFromBox extends SentWords {
@@ -120,20 +121,35 @@ export function afterDone(box: BoxWords, document: DocumentKey): BoxWords {
   return sentWith(box, [document]).length > 0 ? { ...box, sent } : box;
 }
 
-/** Words that leave the box. */
-export interface LeavingWords {
-  readonly words: string;
-  /** The comments in which they were sent, and nobody knows whether these have arrived. */
-  readonly sent: readonly SentWords[];
-}
-
 /**
  * Gives the words that leave the box once a document has nothing unsaved any more, although no save that has ended well
  * took them along; undefined where there are none.
  */
-export function unsaidWith(box: BoxWords, document: DocumentKey): LeavingWords | undefined {
+export function unsaidWith(box: BoxWords, document: DocumentKey): WaitingWords | undefined {
   const isLast = box.meantFor.includes(document) && box.meantFor.length === 1;
   return isLast ? { words: without(box.words, box.besides) ?? box.words, sent: sentWith(box, [document]) } : undefined;
+}
+
+/** Words that did not go with a save, as far as is known. */
+export interface UnsentWords {
+  readonly words: string;
+  /** They were sent, and nobody can say whether they have arrived. */
+  readonly isInDoubt: boolean;
+}
+
+/** Gives what of words that leave the box is not on the service; undefined for nothing. */
+export async function notArrived(
+  { words, sent }: WaitingWords,
+  hasArrived: HasArrived,
+): Promise<UnsentWords | undefined> {
+  let left: string | undefined = words;
+  let isInDoubt = false;
+  for (const each of sent.filter((one) => saysAgain(words, one))) {
+    const isThere = await hasArrived(each.body, each.mark);
+    isInDoubt ||= isThere === undefined;
+    left = isThere === true ? left && unsaid(left, each) : left;
+  }
+  return left ? { words: left, isInDoubt } : undefined;
 }
 
 /** Gives what is still to be looked for once a document has nothing unsaved that it was sent with. */

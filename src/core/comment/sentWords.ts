@@ -54,29 +54,6 @@ export function saysAgain(words: string, sent: SentWords): boolean {
   return unsaid(words, sent) !== words;
 }
 
-/** Words that did not go with a save, as far as is known. */
-export interface UnsentWords {
-  readonly words: string;
-  /** They were sent, and nobody can say whether they have arrived. */
-  readonly isInDoubt: boolean;
-}
-
-/** Gives what of `words` is not on the service; undefined for nothing. They were sent in the comments of `sent`. */
-export async function notArrived(
-  words: string,
-  sent: readonly SentWords[],
-  hasArrived: (body: string, mark: HistoryMark) => Promise<boolean | undefined>,
-): Promise<UnsentWords | undefined> {
-  let left = words;
-  let isInDoubt = false;
-  for (const each of sent.filter((one) => saysAgain(words, one))) {
-    const isThere = await hasArrived(each.body, each.mark);
-    isInDoubt ||= isThere === undefined;
-    left = isThere === true ? (unsaid(left, each) ?? "") : left;
-  }
-  return left === "" ? undefined : { words: left, isInDoubt };
-}
-
 /** Puts a line end before and behind, so that what is found in it begins and ends with a line. */
 function lines(words: string): string {
   return `\n${trimmedBody(words)}\n`;

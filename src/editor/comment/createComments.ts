@@ -1,8 +1,8 @@
 import { type Uri, window, workspace } from "vscode";
-import type { LeavingWords } from "../../core/comment/boxWords.ts";
+import { notArrived } from "../../core/comment/boxWords.ts";
 import type { CommentedVersion } from "../../core/comment/commentKind.ts";
+import type { WaitingWords } from "../../core/comment/commentOfSave.ts";
 import type { PendingComments } from "../../core/comment/pendingComments.ts";
-import { notArrived } from "../../core/comment/sentWords.ts";
 import {
   commentAdded,
   commentAddedMeanwhile,
@@ -63,8 +63,8 @@ export function createComments(
   store.add(showPlaceholders(documents));
   return {
     /** Tells of a comment that was meant for a save of an artifact, and offers it as a comment of its own. */
-    tellUnsaid: async (target: ArtifactTarget, { words, sent }: LeavingWords) => {
-      const unsent = await notArrived(words, sent, (...asked) => artifacts.hasSaid(target, ...asked));
+    tellUnsaid: async (target: ArtifactTarget, leaving: WaitingWords) => {
+      const unsent = await notArrived(leaving, (...asked) => artifacts.hasSaid(target, ...asked));
       await (unsent && offerAsComment(target, savedBesideComment(target.artifactId, unsent.isInDoubt), unsent.words));
     },
     documents,

@@ -10,12 +10,12 @@ import {
   type BoxWords,
   type EndedSave,
   isBoxWords,
-  type LeavingWords,
   leftWords,
   sentWith,
   typedWords,
   unsaidWith,
 } from "../../core/comment/boxWords.ts";
+import type { WaitingWords } from "../../core/comment/commentOfSave.ts";
 import type { SentStore } from "../../core/comment/givenWords.ts";
 import { alsoSaying } from "../../core/comment/joinedWords.ts";
 import { isText, shapeOf } from "../../core/model/shape.ts";
@@ -134,7 +134,7 @@ export class CommentBox {
    * Notes that the document at `uri` has nothing unsaved any more. Gives the words that leave the box with it although
    * no save of it that has ended well took them along. Throws what `words` throws.
    */
-  async noteDone(uri: Uri): Promise<LeavingWords | undefined> {
+  async noteDone(uri: Uri): Promise<WaitingWords | undefined> {
     const key = uri.toString();
     // A save that takes words along knows at its end what became of them.
     const isSaving = this.#isSaving;

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { LeavingWords } from "../../core/comment/boxWords.ts";
+import type { WaitingWords } from "../../core/comment/commentOfSave.ts";
 import { artifactScheme } from "../../core/model/uri.ts";
 import {
   boxPlaceholder,
@@ -35,7 +35,7 @@ export interface UnsavedRow extends vscode.SourceControlResourceState {
 }
 
 /** Tells of a comment that was meant for a save of an artifact, and did not go with one, as far as is known. */
-export type TellUnsaid = (target: ArtifactTarget, leaving: LeavingWords) => Promise<void>;
+export type TellUnsaid = (target: ArtifactTarget, leaving: WaitingWords) => Promise<void>;
 
 interface Shown {
   readonly control: vscode.SourceControl;

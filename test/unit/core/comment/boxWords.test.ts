@@ -11,12 +11,12 @@ import {
   type EndedPart,
   isBoxWords,
   leftWords,
+  notArrived,
   type SentFromBox,
   sentWith,
   typedWords,
   unsaidWith,
 } from "../../../../src/core/comment/boxWords.ts";
-import { notArrived } from "../../../../src/core/comment/sentWords.ts";
 
 interface Save {
   /** In place of what is typed. */
@@ -130,13 +130,13 @@ suite("words in the comment box that a save takes along", () => {
       { isThere: undefined, expected: { words: "Typed", isInDoubt: true } },
     ]) {
       const asked: unknown[] = [];
-      const found = await notArrived(words, of, (...what) => {
+      const found = await notArrived({ words, sent: of }, (...what) => {
         asked.push(what);
         return Promise.resolve(isThere);
       });
       assert.deepEqual([found, asked], [expected, [["Typed", { count: 0 }]]]);
     }
-    const more = await notArrived("Before\nTyped", of, () => Promise.resolve(true));
+    const more = await notArrived({ words: "Before\nTyped", sent: of }, () => Promise.resolve(true));
     assert.deepEqual(more, { words: "Before", isInDoubt: false });
   });
 
