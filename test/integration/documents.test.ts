@@ -516,6 +516,36 @@ suite("an artifact's document", () => {
       assert.equal(stored()["summary"], "By another one");
     });
 
+    test("not a save of another document between two writings of a file that is not open", async () => {
+      const uri = document.uri.with({ path: document.uri.path.replace(/json$/, "xml") });
+      colleagueWrites("Theirs");
+      const read = new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
+      const write = (value: string) => vscode.workspace.fs.writeFile(uri, Buffer.from(read.replace("Theirs", value)));
+      await write("By an agent");
+      await until("the document shows that", () => document.getText().includes("By an agent"));
+      await setEntry(document, summary, { value: "Mine" });
+      assert.ok(await document.save());
+      await write("By an agent again");
+      assert.deepEqual([stored()["summary"], stored()["slogan"]], ["Mine", "By an agent again"]);
+    });
+
+    test("not a reading of its file by somebody else while it opened", async () => {
+      const uri = document.uri.with({ path: document.uri.path.replace(/json$/, "xml") });
+      const { promise: until, resolve: release } = Promise.withResolvers<void>();
+      fixture.service.clearRequests();
+      fixture.service.control.addFault({ path: `/artifacts/${bug}$`, fault: { kind: "held", until } });
+      const reading = vscode.workspace.fs.readFile(uri);
+      await fixture.service.untilAsked(({ path }) => path.endsWith(`/artifacts/${bug}`));
+      const xml = await vscode.workspace.openTextDocument(uri);
+      colleagueWrites("Theirs");
+      release();
+      assert.match(new TextDecoder().decode(await reading), /Theirs/);
+      assert.doesNotMatch(xml.getText(), /Theirs/);
+      await setText(xml, xml.getText().replace(/(<field_id>1202<\/field_id>\s*<value>)[^<]*/, "$1Mine"));
+      assert.equal(await xml.save(), false);
+      assert.equal(stored()["slogan"], "Theirs");
+    });
+
     test("not a second writing of a file, within the second of a colleague's change", async () => {
       fixture.service.control.advanceClock({ ms: 30_000 });
       const uri = fixture.uri(905);

@@ -117,7 +117,8 @@ export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> e
       await this.#adopt({ ...document, key: writerOf(key) }, base, storedCount);
       copy.untrack(writerOf(key));
     }
-    if (!open) {
+    // A text that has opened meanwhile is not the one that is read here: VS Code opens a text once it is read.
+    if (!open && !openText(uri)) {
       state.served = undefined;
       await this.#adopt(document, base, storedCount);
       if (this.#isReadOnly(document) !== wasReadOnly) {
@@ -232,12 +233,13 @@ export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> e
     const { uri, key, copy } = document;
     const state = this.#stateOf(key);
     const writer = writerOf(key);
+    const given = state.given?.of === copy ? state.given : undefined;
     copy.untrack(writer);
     try {
       if (copy.base !== undefined) {
         // The text was made from what the file said: what is read before the text is sent may be newer. A save from
         // here may have moved the base on since the file was read.
-        copy.follow(writer, state.given?.of === copy ? state.given.base : copy.base);
+        copy.follow(writer, given?.base ?? copy.base);
         await copy.track(writer);
       }
       // What waits for a save of the document, such as a comment, does not belong to this text.
@@ -249,7 +251,11 @@ export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> e
       }
       if (isClean(outcome)) {
         state.served = undefined;
-        state.given = undefined;
+        if (given && state.given === given) {
+          // Whoever has written may write again, and has not read what else is there now.
+          const { madeFrom, base } = copy.contextOf(writer);
+          state.given = { ...given, base: madeFrom ?? base };
+        }
       }
       await this.rebaseOthers({ ...document, key: writer });
       return outcome;
