@@ -529,6 +529,19 @@ suite("an artifact's document", () => {
       assert.deepEqual([stored()["summary"], stored()["slogan"]], ["Mine", "By an agent again"]);
     });
 
+    test("not a save of another document that the text follows, after somebody read its file", async () => {
+      const uri = document.uri.with({ path: document.uri.path.replace(/json$/, "xml") });
+      colleagueWrites("Theirs");
+      const read = new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
+      const xml = await vscode.workspace.openTextDocument(uri);
+      await until("the document shows theirs", () => document.getText().includes("Theirs"));
+      await setEntry(document, summary, { value: "Mine" });
+      assert.ok(await document.save());
+      await until("the text has followed", () => xml.getText().includes("Mine"));
+      await vscode.workspace.fs.writeFile(uri, Buffer.from(read.replace("Theirs", "By an agent")));
+      assert.deepEqual([stored()["summary"], stored()["slogan"]], ["Mine", "By an agent"]);
+    });
+
     test("not a reading of its file by somebody else while it opened", async () => {
       const uri = document.uri.with({ path: document.uri.path.replace(/json$/, "xml") });
       const { promise: until, resolve: release } = Promise.withResolvers<void>();

@@ -111,6 +111,8 @@ export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> e
     }
     const { storedCount } = copy;
     const text = this.#serve(document, base, true);
+    // A text that follows a save from here is read by VS Code, and by nobody else.
+    state.given = { base, of: copy };
     if (!isDirty && state.isOvertaken) {
       state.isOvertaken = false;
       // The next program that writes the file has read this version; the editor follows.
@@ -573,7 +575,6 @@ export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> e
     const state = this.#stateOf(key);
     const open = openText(uri);
     state.served = { base, text, isNew, storedCount: copy.storedCount };
-    state.given = { base, of: copy };
     state.opening = open ? undefined : text;
     if (open) {
       this.#noticeText(open);
