@@ -140,6 +140,25 @@ suite("words in the comment box that a save takes along", () => {
     assert.deepEqual(more, { words: "Before", isInDoubt: false });
   });
 
+  test("are told without all that is found of them, and in doubt where that is so of some", async () => {
+    const sentOf = (words: string, document: string) => ({
+      words,
+      body: words,
+      mark: { count: 0 },
+      documents: [document],
+    });
+    const of = [sentOf("One", first), sentOf("Two", first), sentOf("Earlier words", first)];
+    const words = "One\nTwo\nThree";
+    const box = { ...typedWords(words, { sent: [...of, sentOf("Three", second)] }), meantFor: [first] };
+    const leaving = { words, sent: of };
+    // A comment of another artifact would be looked for in this one.
+    assert.deepEqual(unsaidWith(box, first), leaving);
+    const told = (found: Readonly<Record<string, boolean>>) =>
+      notArrived(leaving, (body) => Promise.resolve(found[body]));
+    assert.deepEqual(await told({ One: true, Two: true }), { words: "Three", isInDoubt: false });
+    assert.deepEqual(await told({ Two: true }), { words: "One\nThree", isInDoubt: true });
+  });
+
   test("stay for what waits in conflict still, where they are taken along for something else", () => {
     const box = after(typedWords("Typed"), { saved: [first], rest: [second] });
     const next = after(box, { saved: [first], others: [second] });

@@ -119,6 +119,17 @@ suite("A draft", () => {
     Object.assign(store, { address: "https://other.example/api/v1" });
     await again.moveHere("https://other.example/api/v1");
     assert.deepEqual(await known(), [["One", "Two"], ["Other"], []]);
+    await harness({ store }).draft.keepMadeFrom("1205.md", ["Typed first"]);
+    assert.deepEqual(await harness({ store }).draft.madeFrom("1205.md"), ["Typed first"]);
+  });
+
+  test("is asked about where nothing is kept of it, though a text of it is restored before its own", async () => {
+    const posts: (readonly Entry[])[] = [];
+    const { draft } = harness({ posts });
+    assert.deepEqual(await draft.madeFrom("1203.md"), []);
+    await draft.restore();
+    assert.equal((await draft.create(text, signal)).kind, "otherAddress");
+    assert.deepEqual(posts, []);
   });
 
   test("knows it still once a save of it was refused, and takes nothing else that is kept for a text", async () => {
@@ -129,9 +140,11 @@ suite("A draft", () => {
     await assert.rejects(refused, ServiceError);
     await kept;
     assert.deepEqual(await harness({ store }).draft.madeFrom("1203.md"), ["One"]);
-    const damaged = { id: "1", text: "kept", madeFrom: { "1203.md": 7 } } as unknown as DraftState;
-    const { draft: other } = harness({ state: damaged });
-    assert.deepEqual([await other.madeFrom("1203.md"), await other.text(signal)], [[], "kept"]);
+    for (const damage of [7, [7]]) {
+      const damaged = { id: "1", text: "kept", madeFrom: { "1203.md": damage } } as unknown as DraftState;
+      const { draft: other } = harness({ state: damaged });
+      assert.deepEqual([await other.madeFrom("1203.md"), await other.text(signal)], [[], "kept"]);
+    }
   });
 
   test("saved twice in quick succession is one POST", async () => {

@@ -72,6 +72,13 @@ suite("a long text of a draft", () => {
     { name: "the draft was emptied", madeFrom: ["a"], mine: "b", now: "", expected: "b" },
     { name: "another line was changed there", madeFrom: ["a\n\nb"], mine: "A\n\nb", now: "a\n\nB", expected: "A\n\nB" },
     { name: "the same line was changed there", madeFrom: ["a"], mine: "b", now: "c", expected: "differs" },
+    {
+      name: "the draft ends the lines otherwise that it was given",
+      madeFrom: ["a\nb", "a\nB"],
+      mine: "a\nc",
+      now: "a\r\nB",
+      expected: "a\nc",
+    },
     { name: "nobody knows what was there before", madeFrom: [], mine: "b", now: "c", expected: "differs" },
   ]) {
     test(`is merged by line where ${name}`, async () => {

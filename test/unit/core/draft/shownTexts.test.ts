@@ -152,9 +152,22 @@ suite("what a long text of a draft was made from", () => {
     // Undoing all that was typed has VS Code call the editor saved.
     shown.noteShown(editor, "Steps");
     assert.equal(shown.hasTakenBack(editor, "Steps"), true);
+    shown.noteOffered(editor, "Steps\nMine\nMore");
+    shown.noteGiven(editor, "Steps\nMine\nMore");
+    assert.equal(shown.hasTakenBack(editor, "Steps\nMine\nMore"), false);
+    assert.equal(shown.hasTakenBack(editor, "Steps\nMine"), true);
     shown.noteOffered(editor, "Steps");
     shown.noteGiven(editor, "Steps");
     assert.equal(shown.hasTakenBack(editor, "Steps"), false);
+  });
+
+  test("is the same where an editor ends its lines otherwise than the draft", async () => {
+    shown.takeUp(editor, ["Steps\r\nAll", "Steps\r\nAll\r\nMine"]);
+    assert.equal(shown.hasTakenBack(editor, "Steps\nAll\nMine"), false);
+    assert.equal(shown.hasTakenBack(editor, "Steps\nAll"), true);
+    assert.equal(shown.isTaken(editor, "Steps\nAll", "Steps\nAll"), true);
+    // Both came back to what they said first: the draft was given nothing since.
+    assert.equal(await put("Steps\nAnother", "Steps\r\nAll\r\nMine"), "differs");
   });
 
   test("stays what it was while a draft lacks words of its editor", async () => {
@@ -237,6 +250,11 @@ suite("what a long text of a draft was made from", () => {
   test("is forgotten with the editor", async () => {
     shown.noteRead(editor, "One", undefined);
     shown.noteShown(editor, "One");
+    shown.forget(editor);
+    shown.noteShown(editor, "One");
+    assert.deepEqual(shown.madeFrom(editor), []);
+    // It was closed before it showed what was read.
+    shown.noteRead(editor, "One", undefined);
     shown.forget(editor);
     shown.noteShown(editor, "One");
     assert.deepEqual(shown.madeFrom(editor), []);

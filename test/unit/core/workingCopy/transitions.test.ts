@@ -227,6 +227,8 @@ suite("what is known of documents", () => {
       assert.equal(open(json, true, saved), "two");
       assert.equal(open(json, false, saved), "current");
       assert.equal(open("other", false, undefined), "unknown");
+      const unknown = { ...saved, unknown: [json] };
+      assert.equal(open(json, true, unknown), "unknown", "the earlier session did not know either");
     });
   });
 });
