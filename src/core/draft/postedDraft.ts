@@ -185,10 +185,12 @@ export class PostedDraft<R extends { readonly kind: "request" }, U, A extends Po
     return isNew;
   }
 
-  /** Gives the text without unsaved changes: the one that is kept, else that of a new draft. */
+  /** Gives the text without unsaved changes: what was created, else the one that is kept, else that of a new draft. */
   async text(signal: AbortSignal): Promise<string> {
     await this.restore();
-    const kept = this.#record.state?.text;
+    const { created } = this;
+    // Shown with the text from before, a draft would count as emptied since it was created.
+    const kept = created && this.isSentKnown ? created.text : this.#record.state?.text;
     if (kept !== undefined) {
       return kept;
     }

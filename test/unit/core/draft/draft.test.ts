@@ -385,9 +385,15 @@ suite("A draft", () => {
     assert.equal(await draft.text(signal), text);
   });
 
-  test("shows what it showed before once it was created of another text", async () => {
-    const { draft } = harness({ state: { id: "1", text: "kept" } });
-    assert.deepEqual([await draft.create(text, signal), await draft.text(signal)], [created(513), "kept"]);
+  test("shows what it was created of, in a window that is opened later as well", async () => {
+    const { draft, store } = harness({ state: { id: "1", text: "kept" } });
+    assert.deepEqual([await draft.create(text, signal), await draft.text(signal)], [created(513), text]);
+    assert.equal(await harness({ store }).draft.text(signal), text);
+  });
+
+  test("shows what it showed before where nobody knows what it was created of", async () => {
+    const { draft } = harness({ state: { id: "1", text: "kept", created: { artifactId: 600, text: "" } } });
+    assert.equal(await draft.text(signal), "kept");
   });
 
   test("whose attempt a crash left beside what came of it is what that says", async () => {
