@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { suite, suiteSetup, suiteTeardown, test } from "mocha";
 import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
-import { closeWindows, takeWindow, teamTracker, untilKept } from "./harness.ts";
+import { closeWindows, takeWindow, teamTracker, untilKept, untilRemembered } from "./harness.ts";
 import type { Workbench } from "./workbench.ts";
 
 const bug = 513;
@@ -82,6 +82,8 @@ suite("one artifact in several forms", () => {
     await workbench.replaceInEditor("Said often", "Said thrice");
     assert.doesNotMatch(await workbench.editorText(), /335/);
     await untilKept(workbench, "Said thrice");
+    // The window remembers by and by that the XML has taken the place of the JSON.
+    await untilRemembered(workbench, "513.artifact.xml");
     await workbench.reload();
     service.control.advanceClock({ ms: 2000 });
     choose(331, 335);
