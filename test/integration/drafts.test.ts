@@ -96,6 +96,11 @@ suite("a draft", () => {
   });
 
   suite("with a long text in an editor of its own", () => {
+    const refuseNext = () => {
+      const body = '{ "error": { "code": 400, "message": "Bad Request: no" } }';
+      const headers = { "Content-Type": "application/json" };
+      fixture.service.control.addFault({ method: "POST", fault: { kind: "answer", status: 400, headers, body } });
+    };
     const textUri = ({ uri }: vscode.TextDocument) =>
       uri.with({ path: uri.path.replace(/\.artifact\.(json|xml)$/, `/$1/fields/${details}.txt`) });
     const openText = async (draft: vscode.TextDocument) => {
@@ -145,9 +150,7 @@ suite("a draft", () => {
         await setText(text, "Typed there alone");
         assert.deepEqual([draft.isDirty, text.isDirty], [false, true]);
         await vscode.window.showTextDocument(draft, { preview: false });
-        const body = '{ "error": { "code": 400, "message": "Bad Request: no" } }';
-        const headers = { "Content-Type": "application/json" };
-        fixture.service.control.addFault({ method: "POST", fault: { kind: "answer", status: 400, headers, body } });
+        refuseNext();
         fixture.service.clearRequests();
         await vscode.commands.executeCommand("workbench.action.files.save");
         const sent = fixture.service.requests.filter(({ method }) => method === "POST").map((request) => request.body);
@@ -177,9 +180,7 @@ suite("a draft", () => {
       await fill(draft, { [summary]: { value: "Refused" } });
       const text = await openText(draft);
       await setText(text, "Steps\nMy password");
-      const body = '{ "error": { "code": 400, "message": "Bad Request: no" } }';
-      const headers = { "Content-Type": "application/json" };
-      fixture.service.control.addFault({ method: "POST", fault: { kind: "answer", status: 400, headers, body } });
+      refuseNext();
       assert.equal(await draft.save(), false);
       assert.match(contentIn(draft), /password/);
       await setText(text, "Steps");
@@ -206,9 +207,7 @@ suite("a draft", () => {
       await fill(draft, { [summary]: { value: "Refused" } });
       const text = await openText(draft);
       await setText(text, "My password");
-      const body = '{ "error": { "code": 400, "message": "Bad Request: no" } }';
-      const headers = { "Content-Type": "application/json" };
-      fixture.service.control.addFault({ method: "POST", fault: { kind: "answer", status: 400, headers, body } });
+      refuseNext();
       assert.equal(await draft.save(), false);
       assert.equal(contentIn(draft), "My password");
       await vscode.commands.executeCommand("undo");
@@ -224,9 +223,7 @@ suite("a draft", () => {
       await fill(draft, { [summary]: { value: "Refused" } });
       const text = await openText(draft);
       await setText(text, "Mine");
-      const body = '{ "error": { "code": 400, "message": "Bad Request: no" } }';
-      const headers = { "Content-Type": "application/json" };
-      fixture.service.control.addFault({ method: "POST", fault: { kind: "answer", status: 400, headers, body } });
+      refuseNext();
       assert.equal(await draft.save(), false);
       await vscode.window.showTextDocument(draft, { preview: false });
       await vscode.commands.executeCommand("undo");

@@ -57,6 +57,10 @@ suite("what is unsaved, in Source Control", () => {
     return document;
   };
 
+  /** Settings of a repository, with the other answer to whether commits have to name an artifact. */
+  const turned = (settings: string) =>
+    settings.replace(/("is_reference_mandatory": )(true|false)/, (_, key, value) => `${key}${value !== "true"}`);
+
   suite("saved all at once", () => {
     test("is a conditional PUT for each artifact, with the comment", async () => {
       const [first, second] = [await edited(bug, "One"), await edited(other, "Two")];
@@ -302,13 +306,7 @@ suite("what is unsaved, in Source Control", () => {
     test("saves settings of repositories without the comment, and tells which are in conflict", async () => {
       await fixture.reopen("admin");
       const document = await openPath("/svn/90.svn.json");
-      const turn = () =>
-        setText(
-          document,
-          document
-            .getText()
-            .replace(/("is_reference_mandatory": )(true|false)/, (_, key, value) => `${key}${value !== "true"}`),
-        );
+      const turn = () => setText(document, turned(document.getText()));
       await turn();
       assert.equal(document.isDirty, true);
       assert.deepEqual(await saveAll({ comment: "Said" }), { saved: ["svn/90"], conflicts: [], failed: [] });
@@ -323,10 +321,7 @@ suite("what is unsaved, in Source Control", () => {
       const { control } = fixture.service;
       const document = await edited(bug, "Mine");
       const settings = await openPath("/svn/90.svn.json");
-      const turned = settings
-        .getText()
-        .replace(/("is_reference_mandatory": )(true|false)/, (_, key, value) => `${key}${value !== "true"}`);
-      await setText(settings, turned);
+      await setText(settings, turned(settings.getText()));
       control.addFault({ method: "PUT", path: /\/svn\/90$/, fault: { kind: "answer", status: 403, body: "{}" } });
       assert.deepEqual(await saveAll({ comment: "Once" }), { saved: [bug], conflicts: [], failed: ["svn/90"] });
       assert.deepEqual(await saveAll(), { saved: ["svn/90"], conflicts: [], failed: [] });
@@ -340,11 +335,7 @@ suite("what is unsaved, in Source Control", () => {
       await fixture.reopen("admin");
       const document = await openPath("/svn/90.svn.json");
       const before = document.getText();
-      const turned = before.replace(
-        /("is_reference_mandatory": )(true|false)/,
-        (_, key, value) => key + (value !== "true"),
-      );
-      await setText(document, turned);
+      await setText(document, turned(before));
       const { promise: held, resolve: release } = Promise.withResolvers<void>();
       fixture.service.control.addFault({ method: "PUT", fault: { kind: "held", until: held } });
       const saving = saveAll();

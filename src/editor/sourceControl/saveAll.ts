@@ -152,19 +152,14 @@ export class SaveAll {
       results.filter(({ result }) => result.kind === kind).map(({ subject }) => subject);
     const [saved, conflicts, failed] = [ended("saved"), ended("conflict"), ended("failed")];
     const cancelled = subjects.filter((each) => !results.some(({ subject }) => subject === each));
-    const parts: readonly EndedPart[] = [
-      ...results
-        .filter(({ subject }) => takesWords(subject))
-        .map(({ subject, result: { kind, isUsed } }) =>
-          // What is typed since into what was discarded is none of this save.
-          kind === "saved" || kind === "discarded"
-            ? { documents: keysOf(subject), isSaved: true, isUsed }
-            : { documents: this.#left(subject), isSaved: false, isUsed },
-        ),
-      ...cancelled
-        .filter(takesWords)
-        .map((subject) => ({ documents: this.#left(subject), isSaved: false, isUsed: false })),
-    ];
+    const parts = subjects.filter(takesWords).map((subject): EndedPart => {
+      const result = results.find((each) => each.subject === subject)?.result;
+      const isUsed = result?.isUsed ?? false;
+      // What is typed since into what was discarded is none of this save.
+      return result?.kind === "saved" || result?.kind === "discarded"
+        ? { documents: keysOf(subject), isSaved: true, isUsed }
+        : { documents: this.#left(subject), isSaved: false, isUsed };
+    });
     await (given !== undefined && box.noteSaved({ given, typed, parts }));
     if (ended("discarded").length === subjects.length) {
       this.#tellNothing(connectionId);
@@ -242,7 +237,9 @@ export class SaveAll {
       await saveEach([uri]);
       // What was typed during its save is unsaved, and it is saved all the same.
       const isStored = copy?.storedCount !== before && this.#reasons.of(uri) === undefined;
-      left.push(...(isStored || !this.#unsaved.has(uri) ? [] : [uri]));
+      if (!isStored && this.#unsaved.has(uri)) {
+        left.push(uri);
+      }
     }
     const isInConflict = left.some((uri) => this.#unsaved.at(uri)?.group === "conflicts");
     return { kind: left.length === 0 ? "saved" : isInConflict ? "conflict" : "failed", isUsed: false };

@@ -29,6 +29,22 @@ suite("an artifact that is read again", () => {
 
   const copyOf = (store = new MemoryStateStore()) => artifactCopy(bug, client, { tracker: async () => tracker }, store);
 
+  /** Gives a copy whose document is open, and the version that it shows. */
+  async function opened(store: MemoryStateStore) {
+    const copy = copyOf(store);
+    const base = await copy.read(signal);
+    await copy.adopt(document, base);
+    await copy.track(document);
+    return { copy, base };
+  }
+
+  /** Gives the entries of a version with one value of mine. */
+  function withMine(base: Parameters<typeof documentEntries>[0], fieldId: number) {
+    return documentEntries(base).map((entry) =>
+      entry.fieldId === fieldId ? { ...entry, members: { value: "Mine" } } : entry,
+    );
+  }
+
   test("is not racy for good: the values are the same, and the second of the version is over", async () => {
     service.control.freezeClock({ atMs: Date.now() });
     service.control.editArtifact({ artifactId: bug, values: [{ field: "summary", value: "Theirs" }] });
@@ -69,9 +85,7 @@ suite("an artifact that is read again", () => {
     await copy.adopt(other, await copy.read(signal));
     await copy.track(document);
     assert.ok(copy.isBehind(document));
-    const mine = documentEntries(shown).map((entry) =>
-      entry.fieldId === title ? { ...entry, members: { value: "Mine" } } : entry,
-    );
+    const mine = withMine(shown, title);
     assert.equal((await copy.save(document, mine, "plain", signal)).kind, "conflict");
     assert.equal(service.control.readArtifact({ artifactId: bug }).values["summary"], "Theirs");
   });
@@ -79,13 +93,7 @@ suite("an artifact that is read again", () => {
   test("is no version that a restored text was made from, though the base moved on before that text was opened", async () => {
     const [other, slogan] = ["other", 1206];
     const store = new MemoryStateStore();
-    const before = copyOf(store);
-    const made = await before.read(signal);
-    await before.adopt(document, made);
-    await before.track(document);
-    const mine = documentEntries(made).map((entry) =>
-      entry.fieldId === slogan ? { ...entry, members: { value: "Mine" } } : entry,
-    );
+    const mine = withMine((await opened(store)).base, slogan);
     const copy = copyOf(store);
     service.control.editArtifact({ artifactId: bug, values: [{ field: "summary", value: "Theirs" }] });
     await copy.adopt(document, await copy.read(signal));
@@ -100,13 +108,8 @@ suite("an artifact that is read again", () => {
   test("leaves a choice to be made in a restored text that an earlier session has left to be made", async () => {
     const title = 1202;
     const store = new MemoryStateStore();
-    const before = copyOf(store);
-    const made = await before.read(signal);
-    await before.adopt(document, made);
-    await before.track(document);
-    const mine = documentEntries(made).map((entry) =>
-      entry.fieldId === title ? { ...entry, members: { value: "Mine" } } : entry,
-    );
+    const { copy: before, base: made } = await opened(store);
+    const mine = withMine(made, title);
     service.control.editArtifact({ artifactId: bug, values: [{ field: "summary", value: "Theirs" }] });
     assert.equal((await before.save(document, mine, "plain", signal)).kind, "conflict");
     await before.merge(document, mine);
@@ -122,9 +125,7 @@ suite("an artifact that is read again", () => {
     const copy = copyOf();
     const read = await copy.read(signal);
     await copy.adopt(document, read);
-    const mine = documentEntries(read).map((entry) =>
-      entry.fieldId === title ? { ...entry, members: { value: "Mine" } } : entry,
-    );
+    const mine = withMine(read, title);
     await copy.track(document, () => mine);
     const outcome = await copy.save(document, mine, "plain", signal);
     assert.deepEqual([outcome.kind, "reason" in outcome && outcome.reason], ["conflict", "baseUnknown"]);
