@@ -76,7 +76,7 @@ suite("an artifact's document", () => {
   });
 
   test("is saved by whoever writes the file, who is told in words when it is refused", async () => {
-    const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(fixture.uri(bug)));
+    const text = await readText(fixture.uri(bug));
     const entries = (JSON.parse(text) as { values: DocumentEntry[] }).values;
     const written = (value: string) =>
       new TextEncoder().encode(
@@ -91,7 +91,7 @@ suite("an artifact's document", () => {
   });
 
   test("is not saved from bytes that are not UTF-8, which is told with what to do", async () => {
-    const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(fixture.uri(bug)));
+    const text = await readText(fixture.uri(bug));
     fixture.service.clearRequests();
     const written = Buffer.from(text.replace(/("value": )"[^"]+"/, '$1"M\u00fcller"'), "latin1");
     await assert.rejects(
@@ -415,7 +415,7 @@ suite("an artifact's document", () => {
     test("not somebody's reading the file", async () => {
       await setEntry(document, summary, { value: "Mine" });
       colleagueWrites("Theirs");
-      const read = new TextDecoder().decode(await vscode.workspace.fs.readFile(document.uri));
+      const read = await readText(document.uri);
       assert.match(read, /Theirs/);
       assert.equal(await document.save(), false);
       assert.deepEqual([stored()["summary"] === "Mine", stored()["slogan"]], [false, "Theirs"]);
@@ -466,7 +466,7 @@ suite("an artifact's document", () => {
     for (const isOpen of [true, false]) {
       test(`and who writes ${isOpen ? "its file" : "a file that is not open"} after reading it again is heard`, async () => {
         const uri = isOpen ? document.uri : fixture.uri(905);
-        const text = async () => new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
+        const text = () => readText(uri);
         const write = (content: string) => Promise.resolve(vscode.workspace.fs.writeFile(uri, Buffer.from(content)));
         const id = isOpen ? bug : 905;
         const field = isOpen ? "slogan" : "i_want_to";
@@ -492,9 +492,9 @@ suite("an artifact's document", () => {
     }
 
     test("not a save of another document after a file that is not open was read", async () => {
-      const uri = document.uri.with({ path: document.uri.path.replace(/json$/, "xml") });
+      const uri = inXml(document);
       colleagueWrites("Theirs");
-      const read = new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
+      const read = await readText(uri);
       await until("the document shows theirs", () => document.getText().includes("Theirs"));
       await setEntry(document, summary, { value: "Mine" });
       assert.ok(await document.save());
@@ -503,7 +503,7 @@ suite("an artifact's document", () => {
     });
 
     test("not a save of the document after somebody read its file", async () => {
-      const read = async () => new TextDecoder().decode(await vscode.workspace.fs.readFile(document.uri));
+      const read = () => readText(document.uri);
       const write = (text: string) => Promise.resolve(vscode.workspace.fs.writeFile(document.uri, Buffer.from(text)));
       const before = await read();
       await setEntry(document, summary, { value: "Mine" });
@@ -517,9 +517,9 @@ suite("an artifact's document", () => {
     });
 
     test("not a save of another document between two writings of a file that is not open", async () => {
-      const uri = document.uri.with({ path: document.uri.path.replace(/json$/, "xml") });
+      const uri = inXml(document);
       colleagueWrites("Theirs");
-      const read = new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
+      const read = await readText(uri);
       const write = (value: string) => vscode.workspace.fs.writeFile(uri, Buffer.from(read.replace("Theirs", value)));
       await write("By an agent");
       await until("the document shows that", () => document.getText().includes("By an agent"));
@@ -530,9 +530,9 @@ suite("an artifact's document", () => {
     });
 
     test("not a save of another document that the text follows, after somebody read its file", async () => {
-      const uri = document.uri.with({ path: document.uri.path.replace(/json$/, "xml") });
+      const uri = inXml(document);
       colleagueWrites("Theirs");
-      const read = new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
+      const read = await readText(uri);
       const xml = await vscode.workspace.openTextDocument(uri);
       await until("the document shows theirs", () => document.getText().includes("Theirs"));
       await setEntry(document, summary, { value: "Mine" });
@@ -543,7 +543,7 @@ suite("an artifact's document", () => {
     });
 
     test("not a reading of its file by somebody else while it opened", async () => {
-      const uri = document.uri.with({ path: document.uri.path.replace(/json$/, "xml") });
+      const uri = inXml(document);
       const { promise: until, resolve: release } = Promise.withResolvers<void>();
       fixture.service.clearRequests();
       fixture.service.control.addFault({ path: `/artifacts/${bug}$`, fault: { kind: "held", until } });
@@ -562,7 +562,7 @@ suite("an artifact's document", () => {
     test("not a second writing of a file, within the second of a colleague's change", async () => {
       fixture.service.control.advanceClock({ ms: 30_000 });
       const uri = fixture.uri(905);
-      const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
+      const text = await readText(uri);
       const write = (value: string) =>
         vscode.workspace.fs.writeFile(uri, Buffer.from(text.replace(/("value": )"[^"]+"/, `$1"${value}"`)));
       await write("By an agent");
@@ -740,3 +740,13 @@ suite("an artifact's document", () => {
     }
   });
 });
+
+/** Gives what a program reads of a file. */
+async function readText(uri: vscode.Uri): Promise<string> {
+  return new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
+}
+
+/** Gives the address of the same artifact as XML. */
+function inXml({ uri }: vscode.TextDocument): vscode.Uri {
+  return uri.with({ path: uri.path.replace(/json$/, "xml") });
+}
