@@ -190,11 +190,12 @@ export class Transitions<T extends KindTypes> {
 
   /**
    * Notes that a document shows `base`, which it was given after a save or before one; the base itself may have moved
-   * on since.
+   * on since. Where none was known, it is the base.
    */
-  followed(state: CopyState<T>, document: DocumentKey, base: T["base"]): Step<T> {
+  followed(before: CopyState<T>, document: DocumentKey, base: T["base"]): Step<T> {
+    const state = before.base === undefined ? withBase(before, base) : before;
     const settling = this.#watched(state, document, this.#rules.textOf(base), base);
-    const isCurrent = base === state.base || (state.base !== undefined && !this.#rules.differs(base, state.base));
+    const isCurrent = base === state.base || !this.#rules.differs(base, state.base);
     const origin = isCurrent ? current : ({ kind: "behind", base } as const);
     const given = { isGiven: true, decision: undecided, takenIn: undefined, compared: undefined };
     return kept(withDocument(state, document, { ...given, settling, origin }));

@@ -174,6 +174,13 @@ suite("what is known of documents", () => {
     assert.equal(originOf(transitions.followed(bothOpen(), json, base("one")).state, json), "current");
   });
 
+  test("what a document shows in the place of changes is the base, and is kept, where nothing was known", () => {
+    const opened = transitions.opened(emptyState(), json).state;
+    const unknown = transitions.takenUp(opened, json, () => [entry("mine")], undefined).state;
+    const { state } = transitions.letGo(unknown, json, one);
+    assert.deepEqual([originOf(state, json), savedState(state)?.base], ["current", one]);
+  });
+
   test("a base that is confirmed is not shown beside a text that was shown beside the one before", () => {
     const shown = transitions.baseShown(bothOpen(), json).state;
     const moved = transitions.moved(shown, xml, documentEntries(two), two).state;
