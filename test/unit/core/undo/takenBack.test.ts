@@ -60,6 +60,16 @@ suite("what takes a save back", () => {
     assert.deepEqual([membersIn(besides), besides.there, besides.left], [[links], [], left]);
   });
 
+  test("does not say that a list of all links is as before: those from other artifacts are not read", () => {
+    const links = { links: [{ id: 1, type: "" }] };
+    const all = [
+      { id: 1, direction: "forward", type: "" },
+      { id: 8, direction: "reverse", type: "_is_child" },
+    ];
+    const { changes, there, left } = undone("links", [links, { all_links: all }, links]);
+    assert.deepEqual([changes, there, left], [[], [], [{ label: "Field of links", why: "notKept" }]]);
+  });
+
   test("is the text from before it, to the letter, right after any save, in both formats", () => {
     // Files that a save removed are gone for good.
     const isKept = ({ kind }: FieldEntry) => kind !== "files";
