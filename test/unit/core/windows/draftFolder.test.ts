@@ -280,6 +280,18 @@ suite("a draft that two windows show", () => {
       assert.deepEqual(posts, ["second"]);
     });
 
+    test("is not sent by a window in which it is over already", async () => {
+      const [first, second] = [new Window("first"), new Window("second")];
+      const mine = await opened(first);
+      const copy = await opened(second);
+      await mine.create(text, signal);
+      await mine.discard();
+      assert.equal((await copy.create(text, signal)).kind, "over");
+      await second.remove();
+      assert.equal((await copy.create(text, signal)).kind, "over");
+      assert.deepEqual(posts, ["first"]);
+    });
+
     test("is not sent again where nobody knows whether it arrived", async () => {
       const first = new Window("first");
       const mine = await opened(first);
