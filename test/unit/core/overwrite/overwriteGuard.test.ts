@@ -13,7 +13,7 @@ import { MemoryStateStore } from "../../../support/memoryArtifactService.ts";
 import { MemoryDraftStore } from "../../../support/memoryDraftStore.ts";
 import { checkTwoBeforeWriting } from "../../../support/writesAtOnce.ts";
 import { clientOf } from "../service/loopbackServer.ts";
-import { john, me, notes, putOf, type Step, stepsOf, title } from "./history.ts";
+import { commentOf, jane, john, me, notes, putOf, type Step, stepsOf, title } from "./history.ts";
 
 const bug = 501;
 const summary = 1202;
@@ -243,6 +243,20 @@ suite("looking after a save whether it replaced another one", () => {
     assert.equal(stored().values.summary, before);
     const count = "fields=comments&limit=1&offset=0";
     assert.deepEqual(asked(), [historyPath(count), "/users/self", historyPath("limit=5&offset=1")]);
+  });
+
+  test("a comment alone is told from a colleague's of the same words by whose key it was sent with", async () => {
+    const first = { [title]: "first" };
+    const history: readonly Step[] = [
+      [john, 0, first],
+      [jane, 60, { [title]: "theirs" }],
+      [me, 60, first, "Done"],
+      [john, 60, first, "Done"],
+    ];
+    const { guard, told } = guardOver(stepsOf(history));
+    guard.note(connectionId, { ...commentOf({ values: first, second: 0 }, "Done", 60), ownId: me });
+    await guard.idle();
+    assert.deepEqual(told.map(sentence), ["#512: theirs Field 1 «theirs», Jane"]);
   });
 
   test("a comment whose answer was lost is looked after as well", async () => {

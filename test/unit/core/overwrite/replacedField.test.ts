@@ -26,6 +26,10 @@ suite("a change of a long text that another one took the place of", () => {
     assert.equal(lost(written("a\nb\nc"), written("a\nb\nb\nc"), written("a\nb\nC")), true);
   });
 
+  test("is lost where it has but moved lines, which the other one did not see", () => {
+    assert.equal(lost(written("a\nb\nc"), written("c\na\nb"), written("a\nb\nC")), true);
+  });
+
   test("is there whatever ends its lines", () => {
     assert.equal(lost(written("a\nb"), written("A\nb"), written("A\r\nB")), false);
   });
