@@ -85,6 +85,24 @@ suite("undoing the last save", () => {
     assert.equal(stored("summary"), "Theirs");
   });
 
+  test("takes back the save that is under way when it is asked for", async () => {
+    const document = await fixture.open(bug);
+    await setEntry(document, summary, { value: "First" });
+    assert.ok(await document.save());
+    await setEntry(document, summary, { value: "Second" });
+    fixture.service.clearRequests();
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    fixture.service.control.addFault({ method: "PUT", fault: { kind: "held", until: held } });
+    const saved = document.save();
+    await fixture.service.untilAsked(({ method }) => method === "PUT");
+    const undone = undoSave();
+    release();
+    assert.ok(await saved);
+    await undone;
+    assert.deepEqual([membersOf(document, summary)?.["value"], document.isDirty], ["First", true]);
+    assert.equal(stored("summary"), "Second");
+  });
+
   test("of which nothing can be undone shows what is there, and leaves nothing unsaved", async () => {
     const document = await fixture.open(bug);
     await setEntry(document, summary, { value: "Mine" });
