@@ -484,6 +484,17 @@ suite("a save with a comment", () => {
     await assertNotWithNextSave("Why", document);
   });
 
+  test("does not go with a save after the text was reverted", async () => {
+    const document = await fixture.open(bug);
+    await setEntry(document, summary, { value: "Mine" });
+    fixture.service.control.editArtifact({ artifactId: bug, values: [{ field_id: summary, value: "Theirs" }] });
+    await save(document);
+    await vscode.window.showTextDocument(document, { preview: false });
+    await vscode.commands.executeCommand("workbench.action.files.revert");
+    await until("theirs is there with nothing unsaved", () => !document.isDirty && /Theirs/.test(document.getText()));
+    await assertNotWithNextSave("Why", document);
+  });
+
   test("gives a step of the workflow the comment that it needs", async () => {
     const values = [{ field_id: storyStatus, bind_value_ids: [403] }];
     fixture.service.control.editArtifact({ artifactId: reviewed, values });
