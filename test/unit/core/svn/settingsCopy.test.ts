@@ -540,6 +540,23 @@ suite("a working copy of settings", () => {
     assert.deepEqual([stored().isReferenceMandatory, stored().accessFile], [false, "[/]\n* = r"]);
   });
 
+  test("that is refused in the middle, after a colleague's change, leaves that for the next save to meet", async () => {
+    const mine = { ...mandatory(await opened(), false), access_file: "[/]\nmine = rw" };
+    const refusing = {
+      ...client,
+      updateRepository: () => {
+        const settings = { isReferenceMandatory: false, accessFile: "[/]\ntheirs = rw" };
+        service.control.editRepository({ repositoryId: repository, settings });
+        return Promise.reject(new ServiceError({ kind: "rejected", method: "PUT", path: `/svn/${repository}` }));
+      },
+    };
+    copy = SettingsSheet.of(repository, { service: refusing, memory }, store);
+    assert.equal((await copy.save(mine, "plain", signal)).kind, "partlySaved");
+    copy = newCopy();
+    assert.equal((await copy.save(mine, "plain", signal)).kind, "conflict");
+    assert.equal(stored().accessFile, "[/]\ntheirs = rw");
+  });
+
   test("of unknown fate over theirs, which was not stored, leaves the conflict to be decided", async () => {
     const text = await opened();
     const mine = { ...text, access_file: "[/]\nmine = rw" };
