@@ -757,6 +757,16 @@ suite("a working copy of settings", () => {
       assert.deepEqual(sent(), []);
     });
 
+    test("are not written unread after a save, though nothing could keep that they were read", async () => {
+      memory.noteRead = async () => false;
+      const text = await opened();
+      assert.equal((await copy.save(mandatory(text, false), "plain", signal)).kind, "saved");
+      service.control.editRepository({ repositoryId: repository, settings: { accessFile: "[/]\n@theirs = r" } });
+      hide({ status: 404, body: "" });
+      assert.equal((await copy.save({ ...text, access_file: "" }, "plain", signal)).kind, "unreadable");
+      assert.equal(stored().accessFile, "[/]\n@theirs = r");
+    });
+
     test("are not shown as a new repository's with a base that an earlier version kept", async () => {
       await opened();
       await memory.forgetRead();
