@@ -141,6 +141,15 @@ suite("the preview of an artifact", () => {
     );
   });
 
+  test("marks no file as removed where a text says nothing of its files", () => {
+    const texts = [[{ fieldId: 1, members: { value: "It is fine" } }]];
+    const { attachments } = previewOf({ artifact, tracker, base, texts });
+    assert.deepEqual(
+      attachments.map(({ isRemoved }) => isRemoved),
+      [false, false],
+    );
+  });
+
   test("shows what each of several unsaved documents says, and names what they say different things of", () => {
     const said = (summary: string, status: number): readonly Entry[] => [
       { fieldId: 1, members: { value: summary } },
