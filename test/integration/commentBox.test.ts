@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { setup, suite, test } from "mocha";
+import * as vscode from "vscode";
 import { WriteQueue } from "../../src/core/util/writeQueue.ts";
 import { CommentBox } from "../../src/editor/sourceControl/commentBox.ts";
 
@@ -141,6 +142,14 @@ suite("Saves that take along the words of the comment box", () => {
     resolve();
     assert.equal((await Promise.all(both))[1], "");
     await box.hide();
+  });
+
+  test("leave words that wait for two documents to the last of them, where both end in one moment", async () => {
+    await box.put("Why");
+    const xml = json.replace(".json", ".xml");
+    await box.noteGiven({ given: "Why", documents: [json, xml], others: [] });
+    const unsaid = await Promise.all([json, xml].map((key) => box.noteDone(vscode.Uri.parse(key))));
+    assert.deepEqual([unsaid[0], unsaid[1]?.words, await box.words()], [undefined, "Why", ""]);
   });
 
   test("leave no words in a box that shows them again", async () => {

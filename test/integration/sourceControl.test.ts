@@ -370,6 +370,24 @@ suite("what is unsaved, in Source Control", () => {
       }
     });
 
+    test("tells of the comment that was kept for two artifacts where both are saved by themselves at once", async () => {
+      const { control } = fixture.service;
+      for (const artifactId of [bug, other]) {
+        await edited(artifactId, "Mine");
+        const path = new RegExp(`/artifacts/${artifactId}$`);
+        control.addFault({ method: "PUT", path, fault: { kind: "answer", status: 403, body: "{}" } });
+      }
+      const told = answering("showInformationMessage", () => undefined);
+      try {
+        assert.deepEqual((await saveAll({ comment: "Why" }))?.failed.toSorted(), [bug, other]);
+        await vscode.commands.executeCommand("workbench.action.files.saveAll");
+        const unsent = await poll("it is told", () => told.said.find((words) => /was not sent/.test(words)));
+        assert.match(unsent, /comment on #51[23] was not sent/);
+      } finally {
+        told.restore();
+      }
+    });
+
     test("sends nothing where the comment ends in half an emoji", async () => {
       const document = await edited(bug, "Mine");
       fixture.service.clearRequests();

@@ -138,9 +138,12 @@ export class CommentBox {
     const key = uri.toString();
     // A save that takes words along knows at its end what became of them.
     const isSaving = this.#isSaving;
-    await this.words();
-    const unsaid = isSaving ? undefined : unsaidWith(this.#kept, key);
-    await this.#become((box) => afterDone(box, key));
+    let unsaid: WaitingWords | undefined;
+    await this.#become((box) => {
+      // Several documents may end in one moment: the words leave with the last of them.
+      unsaid = isSaving ? undefined : unsaidWith(box, key);
+      return afterDone(box, key);
+    });
     return unsaid;
   }
 
