@@ -89,31 +89,24 @@ suite("A connection whose address is changed", () => {
     assert.equal(puts(fixture.service).length, 1);
   });
 
-  test("compares what was typed at another address, once it leads back", async () => {
-    const document = await fixture.open(bug);
-    const edit = { artifactId: bug, values: [{ field_id: title, value: "At the other" }] };
-    other.control.editArtifact(edit);
-    await moveTo(other);
-    await poll("the document follows", () => titleIn(document) === "At the other");
-    await setText(document, document.getText().replace("At the other", "At the other, typed"));
-    await moveTo(fixture.service);
-    assert.equal(await document.save(), false);
-    assert.deepEqual([puts(fixture.service), puts(other)], [[], []]);
-  });
-
-  test("compares what was typed at another address after changes were discarded there, once it leads back", async () => {
-    const document = await fixture.open(bug);
-    await setEntry(document, title, { value: "Mine" });
-    const edit = { artifactId: bug, values: [{ field_id: title, value: "At the other" }] };
-    other.control.editArtifact(edit);
-    await moveTo(other);
-    await vscode.commands.executeCommand("artifactDesk.discardChanges", document.uri);
-    await until("theirs is shown", () => titleIn(document) === "At the other" && !document.isDirty);
-    await setText(document, document.getText().replace("At the other", "At the other, typed"));
-    await moveTo(fixture.service);
-    assert.equal(await document.save(), false);
-    assert.deepEqual([puts(fixture.service), puts(other)], [[], []]);
-  });
+  for (const { when, isDiscarded } of [
+    { when: "in a text that followed there", isDiscarded: false },
+    { when: "after changes were discarded there", isDiscarded: true },
+  ]) {
+    test(`compares what was typed at another address ${when}, once it leads back`, async () => {
+      const document = await fixture.open(bug);
+      await (isDiscarded && setEntry(document, title, { value: "Mine" }));
+      const edit = { artifactId: bug, values: [{ field_id: title, value: "At the other" }] };
+      other.control.editArtifact(edit);
+      await moveTo(other);
+      await (isDiscarded && vscode.commands.executeCommand("artifactDesk.discardChanges", document.uri));
+      await until("theirs is shown", () => titleIn(document) === "At the other" && !document.isDirty);
+      await setText(document, document.getText().replace("At the other", "At the other, typed"));
+      await moveTo(fixture.service);
+      assert.equal(await document.save(), false);
+      assert.deepEqual([puts(fixture.service), puts(other)], [[], []]);
+    });
+  }
 
   test("discards what was left in conflict at the first as one step, once it leads back", async () => {
     const document = await fixture.open(bug);

@@ -45,6 +45,11 @@ suite("what is unsaved, in Source Control", () => {
     vscode.commands.executeCommand<SavedAll>("artifactDesk.saveAll", fixture.connectionId, options);
   const stored = (artifactId: number) => fixture.service.control.readArtifact({ artifactId });
   const puts = () => fixture.service.requests.filter(({ method }) => method === "PUT");
+  /** Has the next PUT of an artifact refused. */
+  const refuseNext = (artifactId: number) => {
+    const path = new RegExp(`/artifacts/${artifactId}$`);
+    fixture.service.control.addFault({ method: "PUT", path, fault: { kind: "answer", status: 403, body: "{}" } });
+  };
   const uriOf = (path: string) => vscode.Uri.parse(`artifact://${fixture.connectionId}${path}`);
   const edited = async (artifactId: number, value: string, fieldId = summary) => {
     const document = await fixture.open(artifactId);
@@ -280,8 +285,7 @@ suite("what is unsaved, in Source Control", () => {
 
     test("keeps the words for what could not be saved, in whatever format that is by then", async () => {
       const document = await edited(bug, "Mine");
-      const path = new RegExp(`/artifacts/${bug}$`);
-      fixture.service.control.addFault({ method: "PUT", path, fault: { kind: "answer", status: 403, body: "{}" } });
+      refuseNext(bug);
       assert.deepEqual(await saveAll({ comment: "Said" }), { saved: [], conflicts: [], failed: [bug] });
       await vscode.commands.executeCommand("artifactDesk.switchFormat", document.uri);
       await poll("it is unsaved as XML alone", () => rowsIn("changes").length === 1 && !document.isDirty);
@@ -291,8 +295,7 @@ suite("what is unsaved, in Source Control", () => {
 
     test("keeps the words for what they were given for before, though they go with another artifact too", async () => {
       await edited(bug, "Mine");
-      const path = new RegExp(`/artifacts/${bug}$`);
-      fixture.service.control.addFault({ method: "PUT", path, fault: { kind: "answer", status: 403, body: "{}" } });
+      refuseNext(bug);
       assert.deepEqual(await saveAll({ comment: "Said" }), { saved: [], conflicts: [], failed: [bug] });
       await edited(other, "Two");
       assert.deepEqual(await saveAll({ artifactIds: [other] }), { saved: [other], conflicts: [], failed: [] });
@@ -351,11 +354,9 @@ suite("what is unsaved, in Source Control", () => {
     });
 
     test("offers the comment that was kept for a document where that is saved by itself then", async () => {
-      const { control } = fixture.service;
       const document = await edited(bug, "Mine");
       const said = stored(bug).comments.length;
-      const path = new RegExp(`/artifacts/${bug}$`);
-      control.addFault({ method: "PUT", path, fault: { kind: "answer", status: 403, body: "{}" } });
+      refuseNext(bug);
       const told = answering("showInformationMessage", ([, ...choices]) => choices.at(-1));
       try {
         assert.deepEqual(await saveAll({ comment: "Why" }), { saved: [], conflicts: [], failed: [bug] });
@@ -371,11 +372,9 @@ suite("what is unsaved, in Source Control", () => {
     });
 
     test("tells of the comment that was kept for two artifacts where both are saved by themselves at once", async () => {
-      const { control } = fixture.service;
       for (const artifactId of [bug, other]) {
         await edited(artifactId, "Mine");
-        const path = new RegExp(`/artifacts/${artifactId}$`);
-        control.addFault({ method: "PUT", path, fault: { kind: "answer", status: 403, body: "{}" } });
+        refuseNext(artifactId);
       }
       const told = answering("showInformationMessage", () => undefined);
       try {
@@ -868,8 +867,7 @@ suite("what is unsaved, in Source Control", () => {
       const refused = await edited(bug, "One");
       await edited(other, "Two");
       const { promise: held, resolve: release } = Promise.withResolvers<void>();
-      const path = new RegExp(`/artifacts/${bug}$`);
-      control.addFault({ method: "PUT", path, fault: { kind: "answer", status: 403, body: "{}" } });
+      refuseNext(bug);
       control.addFault({
         method: "PUT",
         path: new RegExp(`/artifacts/${other}$`),
