@@ -152,6 +152,23 @@ suite("Saves that take along the words of the comment box", () => {
     assert.deepEqual([unsaid[0], unsaid[1]?.words, await box.words()], [undefined, "Why", ""]);
   });
 
+  test("leave words that went with none of them beside what is typed before the last one ends", async () => {
+    const input = { value: "", placeholder: "", enabled: true, visible: true };
+    box.show(input);
+    await box.put("Why");
+    await box.saving(async (given) => {
+      await box.noteGiven({ given, documents: [json], others: [] });
+      // The document is saved by itself, and has nothing left for this save.
+      void box.noteDone(vscode.Uri.parse(json));
+      await nextTurn();
+      input.value = `${input.value}\n\nNext`.trim();
+      await box.words();
+      await box.noteSaved({ given, typed: given, parts: [{ documents: [json], isSaved: true, isUsed: false }] });
+    });
+    assert.equal(await box.words(), "Why\n\nNext");
+    await box.hide();
+  });
+
   test("leave no words in a box that shows them again", async () => {
     await box.put("Why");
     box.show({ value: "", placeholder: "", enabled: true, visible: true });
@@ -220,6 +237,30 @@ suite("The comment box after a restart", () => {
   test("has nothing of what was typed for another address", async () => {
     take = async () => [{ ...kept, address: "https://other.example/api/v1" }];
     assert.deepEqual(await wordsOf(await open("")), ["", ""]);
+  });
+
+  test("has what was typed for an address once it leads there again, whatever was typed elsewhere since", async () => {
+    let left: readonly unknown[] = [kept];
+    const write = async (_: string, data: unknown) => {
+      left = [data];
+      return true;
+    };
+    const remove = async () => {
+      left = [];
+    };
+    const files = { take: async () => left, write, remove, settled: async () => {} };
+    const at = (url: string) => new CommentBox(files, "box", () => url);
+    await at("https://other.example/api/v1").put("Elsewhere");
+    const words = await Promise.all([address(), "https://other.example/api/v1"].map((url) => at(url).words()));
+    assert.deepEqual(words, [kept.words, "Elsewhere"]);
+    const emptied = at("https://other.example/api/v1");
+    await emptied.words();
+    const input = { value: "Elsewhere", placeholder: "", enabled: true, visible: true };
+    emptied.show(input);
+    await emptied.words();
+    input.value = "";
+    await emptied.hide();
+    assert.equal(await at(address()).words(), kept.words);
   });
 
   test("has what was sent of words that have left it since", async () => {

@@ -50,6 +50,12 @@ suite("what is unsaved, in Source Control", () => {
     const path = new RegExp(`/artifacts/${artifactId}$`);
     fixture.service.control.addFault({ method: "PUT", path, fault: { kind: "answer", status: 403, body: "{}" } });
   };
+  /** Has the next PUT to the end of a path answered only once the result is called. */
+  const holdNext = (path: string) => {
+    const { promise: until, resolve: release } = Promise.withResolvers<void>();
+    fixture.service.control.addFault({ method: "PUT", path: `${path}$`, fault: { kind: "held", until } });
+    return release;
+  };
   const uriOf = (path: string) => vscode.Uri.parse(`artifact://${fixture.connectionId}${path}`);
   const edited = async (artifactId: number, value: string, fieldId = summary) => {
     const document = await fixture.open(artifactId);
@@ -826,6 +832,30 @@ suite("what is unsaved, in Source Control", () => {
       );
     });
 
+    test("keeps the words that went with no save, where others are typed before the save of all ends", async () => {
+      await fixture.reopen("admin");
+      const artifact = await edited(bug, "One");
+      const settings = await openPath("/svn/90.svn.json");
+      await setText(settings, turned(settings.getText()));
+      await poll("both are listed", () => rowsIn("changes").length === 2);
+      const { control } = shown.of(fixture.connectionId) ?? assert.fail("no provider");
+      const [releaseBug, releaseSettings] = [holdNext(`/artifacts/${bug}`), holdNext("/svn/90")];
+      fixture.service.clearRequests();
+      const saving = artifact.save();
+      await poll("the artifact is sent", () => puts().length === 1);
+      control.inputBox.value = "Why";
+      const all = saveAll();
+      await poll("the settings are sent", () => puts().length === 2);
+      releaseBug();
+      await saving;
+      await poll("the artifact has left the list", () => rowsIn("changes").length === 1);
+      control.inputBox.value = `${control.inputBox.value}\n\nNext`.trim();
+      releaseSettings();
+      await all;
+      assert.notEqual(stored(bug).comments.at(-1)?.body, "Why");
+      assert.equal(control.inputBox.value, "Why\n\nNext");
+    });
+
     test("leaves in the box what was typed besides the words of what is discarded", async () => {
       const refused = await edited(bug, "One");
       await rowIn("changes");
@@ -940,16 +970,10 @@ suite("what is unsaved, in Source Control", () => {
     });
 
     test("has no words for what is typed into a document since it was discarded before the save of it began", async () => {
-      const { control } = fixture.service;
       await edited(other, "Two");
       await edited(third, "Three");
       const artifact = await edited(bug, "One");
-      const holding = (artifactId: number) => {
-        const { promise: until, resolve: release } = Promise.withResolvers<void>();
-        control.addFault({ method: "PUT", path: new RegExp(`/${artifactId}$`), fault: { kind: "held", until } });
-        return release;
-      };
-      const [releaseOther, releaseThird] = [holding(other), holding(third)];
+      const [releaseOther, releaseThird] = [holdNext(`/artifacts/${other}`), holdNext(`/artifacts/${third}`)];
       fixture.service.clearRequests();
       const first = saveAll({ artifactIds: [other] });
       await poll("the first one is sent", () => puts().length === 1);

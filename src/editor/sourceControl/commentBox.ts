@@ -30,7 +30,7 @@ interface KeptBox extends BoxWords {
 
 /** The files of this window alone: the words in another window's box are for what that window has unsaved. */
 type BoxFiles = Pick<InheritedFiles, "take" | "settled"> & {
-  write(name: string, data: object): Promise<boolean>;
+  write(name: string, data: readonly KeptBox[]): Promise<boolean>;
   remove(name: string): Promise<unknown>;
 };
 
@@ -45,10 +45,12 @@ export class CommentBox {
   readonly #address: () => string | undefined;
   readonly #saves = new WriteQueue();
   #kept = typedWords("");
+  /** What was typed at other addresses of the connection, for when it leads there again. */
+  #elsewhere: readonly KeptBox[] = [];
   #restoring: Promise<void> | undefined;
   #isRestored = false;
-  /** Tells that a save is under way that may take words along. */
-  #isSaving = false;
+  /** Resolves once the save that is under way, and that may take words along, has ended. */
+  #saving: Promise<void> | undefined;
   #box: SourceControlInputBox | undefined;
   #looking: NodeJS.Timeout | undefined;
   /** Holds the words that the box had when it was looked at first, as VS Code had put them in. */
@@ -113,11 +115,13 @@ export class CommentBox {
       const now = await this.words();
       this.#asked.delete(asked);
       const { words } = asked.box;
-      this.#isSaving = true;
+      const { promise, resolve } = Promise.withResolvers<void>();
+      this.#saving = promise;
       try {
         return await save(now.includes(words) ? words : "");
       } finally {
-        this.#isSaving = false;
+        this.#saving = undefined;
+        resolve();
       }
     });
   }
@@ -136,12 +140,15 @@ export class CommentBox {
    */
   async noteDone(uri: Uri): Promise<WaitingWords | undefined> {
     const key = uri.toString();
-    // A save that takes words along knows at its end what became of them.
-    const isSaving = this.#isSaving;
+    // A save that takes words along knows at its end what became of them. Until then they stay in the box: nobody would
+    // put them back beside what is typed there meanwhile.
+    while (this.#saving !== undefined) {
+      await this.#saving;
+    }
     let unsaid: WaitingWords | undefined;
     await this.#become((box) => {
       // Several documents may end in one moment: the words leave with the last of them.
-      unsaid = isSaving ? undefined : unsaidWith(box, key);
+      unsaid = unsaidWith(box, key);
       return afterDone(box, key);
     });
     return unsaid;
@@ -181,6 +188,7 @@ export class CommentBox {
     await this.#restored().catch(() => undefined);
     this.#isRestored = true;
     this.#kept = typedWords("");
+    this.#elsewhere = [];
     if (this.#box) {
       this.#box.value = "";
     }
@@ -228,11 +236,13 @@ export class CommentBox {
   async #keep(kept: BoxWords): Promise<boolean> {
     this.#kept = kept;
     const address = this.#address();
-    if ((kept.words === "" && kept.sent.length === 0) || address === undefined) {
+    const isEmpty = kept.words === "" && kept.sent.length === 0;
+    const boxes = address === undefined ? [] : [...(isEmpty ? [] : [{ ...kept, address }]), ...this.#elsewhere];
+    if (boxes.length === 0) {
       await this.#files.remove(this.#name);
       return true;
     }
-    return await this.#files.write(this.#name, { ...kept, address } satisfies KeptBox);
+    return await this.#files.write(this.#name, boxes);
   }
 
   /** Resolves once what was kept before is known. */
@@ -246,9 +256,10 @@ export class CommentBox {
   }
 
   async #restore(): Promise<void> {
-    const left = (await this.#files.take(this.#name)).filter(isKeptBox);
+    const left = (await this.#files.take(this.#name)).flat().filter(isKeptBox);
     // Words that were typed for another address do not belong to this one.
     const here = left.filter(({ address }) => address === this.#address());
+    this.#elsewhere = left.filter((box) => !here.includes(box));
     this.#kept = leftWords(here.map(({ address: _, ...box }) => box));
     this.#isRestored = true;
   }
