@@ -113,13 +113,13 @@ suite("a colleague in between", () => {
     await workbench.waitForNotification("Choose above the marked entry: both changed it.");
     // The comparison gives way to the text, where the choices stand above the entry.
     await workbench.diff.left.waitFor({ state: "detached" });
-    await workbench.lens("Use Theirs").waitFor();
+    await workbench.waitForLens("Use Theirs");
     await workbench.screenshot("journey-08-choices");
     await workbench.focusEditor();
     await workbench.save();
     await workbench.waitForNotification("Nothing was sent");
     await workbench.diff.left.waitFor();
-    await workbench.lens("Use Theirs").waitFor();
+    await workbench.waitForLens("Use Theirs");
     assert.equal(await workbench.titleAction("Merge").count(), 0);
     await workbench.screenshot("journey-08-marked");
     assert.equal(stored()["summary"], "Solved");

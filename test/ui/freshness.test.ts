@@ -63,7 +63,7 @@ suite("what changes on the service while it is open", () => {
     edit(listed, "Unseen here");
     service.clearRequests();
     // The shortest time between two looks is 15 seconds.
-    await workbench.lens("Changed on the service by").waitFor();
+    await workbench.waitForLens("Changed on the service by");
     const row = (artifactId: number) => workbench.treeItem(`#${artifactId}`).first();
     const mark = workbench.page.locator("[aria-label*='Changed on the service']");
     await row(listed).and(mark).waitFor();

@@ -301,17 +301,20 @@ export class Workbench extends PageWithPalette {
     return { left: diff.locator(".editor.original"), right: diff.locator(".editor.modified") };
   }
 
-  /** The code lens of the active editor whose text contains `text`. */
-  lens(text: string | RegExp): Locator {
-    return this.page
+  /** Waits for a code lens of the active editor whose text contains `text`. */
+  async waitForLens(text: string | RegExp): Promise<void> {
+    // VS Code asks for none of an editor that the keyboard leaves within a moment, until that comes back.
+    await this.focusEditor();
+    await this.page
       .locator(".part.editor .editor-group-container.active .codelens-decoration")
       .filter({ hasText: text })
-      .first();
+      .first()
+      .waitFor();
   }
 
   /** Runs the code lens above `line` that contains `text`: by the keyboard, since lenses move as others come. */
   async runLens(line: number, text: string | RegExp): Promise<void> {
-    await this.lens(text).waitFor();
+    await this.waitForLens(text);
     await this.goTo(line, 1);
     await this.runCommand("Show CodeLens Commands for Current Line");
     await this.pick(text);
