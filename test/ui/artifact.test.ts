@@ -29,8 +29,7 @@ suite("a colleague in between", () => {
     await workbench.openPinned();
     await workbench.treeItem(label).first().waitFor();
     await workbench.screenshot("journey-01-tree");
-    await workbench.openTreeItem(label);
-    await workbench.tab(`${label} ${stored()["summary"]}`).waitFor();
+    await workbench.openTreeItem(label, workbench.tab(`${label} ${stored()["summary"]}`));
     await workbench.page.locator(".view-lines").getByText("Summary *").first().waitFor();
     await workbench.screenshot("journey-02-opened");
     const text = JSON.parse(await workbench.editorText()) as { values: { field_id: number; value: unknown }[] };

@@ -52,8 +52,7 @@ suite("attachments of an artifact", () => {
     });
     await workbench.openPinned();
     await workbench.expand(`#${bug}`);
-    await workbench.openTreeItem("server.log");
-    await workbench.tab("server.log").waitFor();
+    await workbench.openTreeItem("server.log", workbench.tab("server.log"));
     await workbench.page.locator(".view-lines").getByText("step 0 done").waitFor();
     await workbench.screenshot("attachments-1-text");
     assert.equal(await workbench.editorText(), (await content(service, "server.log")).toString());
@@ -63,8 +62,7 @@ suite("attachments of an artifact", () => {
   });
 
   test("show an image as an image", async () => {
-    await workbench.openTreeItem("window.png");
-    await workbench.tab("window.png").waitFor();
+    await workbench.openTreeItem("window.png", workbench.tab("window.png"));
     // The preview tells the size of an image once it has drawn it.
     await workbench.page.locator(".statusbar-item").getByText("320x200").waitFor();
     await workbench.screenshot("attachments-2-image");

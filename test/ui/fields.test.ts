@@ -58,8 +58,7 @@ suite("fields by their names", () => {
 
   test("are set from the line above the document: a list, people, links", async () => {
     service.clearRequests();
-    await workbench.openTreeItem(`#${bug}`);
-    await workbench.tab(`#${bug}`).waitFor();
+    await workbench.openTreeItem(`#${bug}`, workbench.tab(`#${bug}`));
     await workbench.runLens(1, "Set Field…");
     await workbench.quickInputRow("Severity").waitFor();
     await workbench.screenshot("fields-1-fields");

@@ -16,8 +16,7 @@ suite("one artifact in several forms", () => {
     const connection = teamTracker("forms", service);
     workbench = await takeWindow({ connection, pinnedArtifacts: [bug] });
     await workbench.openPinned();
-    await workbench.openTreeItem(`#${bug}`);
-    await workbench.tab(`#${bug}`).waitFor();
+    await workbench.openTreeItem(`#${bug}`, workbench.tab(`#${bug}`));
   });
 
   suiteTeardown(async () => {

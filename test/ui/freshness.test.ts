@@ -36,8 +36,7 @@ suite("what changes on the service while it is open", () => {
   const status = () => workbench.page.locator("#artifact-desk\\.artifact-desk\\.artifactDesk\\.unsaved");
 
   async function change(artifactId: number): Promise<void> {
-    await workbench.openTreeItem(`#${artifactId}`);
-    await workbench.tab(`#${artifactId} `).waitFor();
+    await workbench.openTreeItem(`#${artifactId}`, workbench.tab(`#${artifactId} `));
     await workbench.page.locator(".view-lines").getByText("Summary *").first().waitFor();
     await workbench.replaceInEditor(String(stored(artifactId)["summary"]), `Mine of ${artifactId}`);
     await workbench.waitForDirty(`#${artifactId} `, true);

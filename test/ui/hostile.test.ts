@@ -201,8 +201,7 @@ suite("content that attacks, on screen", () => {
   });
 
   test("is words in the names and hovers of a document", async () => {
-    await workbench.openTreeItem(`#${bug}`);
-    await workbench.tab(`#${bug} Title`).waitFor();
+    await workbench.openTreeItem(`#${bug}`, workbench.tab(`#${bug} Title`));
     await workbench.page.locator(".part.editor").getByText("Summary [go]").first().waitFor();
     await workbench.page.keyboard.press("ControlOrMeta+B");
     const content = await workbench.editorText();
@@ -308,8 +307,7 @@ suite("content that attacks, on screen", () => {
   });
 
   test("leaves an editor that goes on working", async () => {
-    await workbench.openTreeItem(`#${longTitled}`);
-    await workbench.tab(`#${longTitled} Long`).waitFor();
+    await workbench.openTreeItem(`#${longTitled}`, workbench.tab(`#${longTitled} Long`));
     await workbench.page.locator(".part.editor .view-lines").getByText('"values"').first().waitFor();
     await workbench.screenshot("hostile-10-long");
     await workbench.runCommand("Artifact Desk: Open Artifact...");

@@ -110,8 +110,7 @@ suite("a service whose every word attacks, on screen", () => {
 
   test("is words in the tree, and in the lenses and names of a document", async () => {
     await workbench.openPinned();
-    await workbench.openTreeItem(`#${bug}`);
-    await workbench.tab(`#${bug}`).waitFor();
+    await workbench.openTreeItem(`#${bug}`, workbench.tab(`#${bug}`));
     await workbench.page.locator(".part.editor").getByText(seen).first().waitFor();
     await assertPlain(workbench.tree, workbench.page.locator(".codelens-decoration"), workbench.page.locator(".tabs"));
     await workbench.screenshot("hostile-service-document");
@@ -176,8 +175,7 @@ suite("a service whose every word attacks, on screen", () => {
 
   test("is words around a conflict", async () => {
     await workbench.openPinned();
-    await workbench.openTreeItem(`#${bug}`);
-    await workbench.tab(`#${bug}`).waitFor();
+    await workbench.openTreeItem(`#${bug}`, workbench.tab(`#${bug}`));
     const { summary } = service.control.readArtifact({ artifactId: bug }).values;
     await workbench.replaceInEditor(String(summary), "Mine");
     await workbench.waitForDirty(`#${bug}`, true);
@@ -222,8 +220,7 @@ suite("a service whose every word attacks, on screen", () => {
     await workbench.openView();
     await workbench.expand("SVN plugin test");
     await workbench.expand("SVN Repositories");
-    await workbench.openTreeItem("repo01");
-    await workbench.tab("repo01").waitFor();
+    await workbench.openTreeItem("repo01", workbench.tab("repo01"));
     await workbench.clickTreeAction("SVN Repositories", "Create SVN Repository");
     await workbench.quickInput.waitFor();
     await assertPlain(quickInput());

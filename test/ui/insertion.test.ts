@@ -192,8 +192,7 @@ suite("files that go into texts", () => {
   async function openArtifact(): Promise<void> {
     // What was answered in a notification or an editor has taken the keyboard from the row that shows as focused.
     await workbench.focusTreeItem("Guinea Pig");
-    await workbench.openTreeItem(`#${bug}`);
-    await workbench.tab(`#${bug}`).waitFor();
+    await workbench.openTreeItem(`#${bug}`, workbench.tab(`#${bug}`));
     await workbench.focusEditor();
   }
 

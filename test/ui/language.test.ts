@@ -18,8 +18,7 @@ suite("a document that knows its tracker", () => {
     const settings = { "workbench.colorTheme": "Default Light Modern" };
     workbench = await takeWindow({ connection, pinnedArtifacts: [bug], settings });
     await workbench.openPinned();
-    await workbench.openTreeItem(`#${bug}`);
-    await workbench.tab(`#${bug}`).waitFor();
+    await workbench.openTreeItem(`#${bug}`, workbench.tab(`#${bug}`));
     // The whole width is the document's.
     await workbench.page.keyboard.press("ControlOrMeta+B");
   });

@@ -115,8 +115,7 @@ suite("words of a megabyte, on screen", () => {
   });
 
   test("are cut off around a document and in its hovers", async () => {
-    await workbench.openTreeItem(`#${bug}`);
-    await workbench.tab(`#${bug} Title`).waitFor();
+    await workbench.openTreeItem(`#${bug}`, workbench.tab(`#${bug} Title`));
     await workbench.page.locator(".part.editor").getByText("Summary long").first().waitFor();
     const content = await workbench.editorText();
     await workbench.goTo(content.slice(0, content.indexOf('"field_id": 1207')).split("\n").length, 20);

@@ -37,8 +37,7 @@ suite("an artifact to be read", () => {
       settings: { "workbench.colorTheme": "Default Dark Modern" },
     });
     await workbench.openPinned();
-    await workbench.openTreeItem(`#${bug}`);
-    await workbench.tab(title).waitFor();
+    await workbench.openTreeItem(`#${bug}`, workbench.tab(title));
     await workbench.focusEditor();
     service.clearRequests();
     await workbench.clickTitleAction("Preview Artifact");

@@ -109,8 +109,7 @@ suite("unsaved documents", () => {
     await workbench.runCommand("View: Close Editor");
     await workbench.expand("SVN plugin test");
     await workbench.expand("SVN Repositories");
-    await workbench.openTreeItem("repo01");
-    await workbench.tab(tabs.settings).waitFor();
+    await workbench.openTreeItem("repo01", workbench.tab(tabs.settings));
     await workbench.replaceInEditor('"is_reference_mandatory": true', '"is_reference_mandatory": false');
     await workbench.clickTreeAction("SVN Repositories", "Create SVN Repository");
     await workbench.answer("sources");

@@ -32,8 +32,7 @@ suite("what is unsaved, in Source Control", () => {
   const puts = () => service.requests.filter(({ method }) => method === "PUT");
 
   async function change(artifactId: number, value = `Mine of ${artifactId}`): Promise<void> {
-    await workbench.openTreeItem(`#${artifactId}`);
-    await workbench.tab(`#${artifactId} `).waitFor();
+    await workbench.openTreeItem(`#${artifactId}`, workbench.tab(`#${artifactId} `));
     await workbench.page.locator(".view-lines").getByText("Summary *").first().waitFor();
     await workbench.replaceInEditor(String(stored(artifactId).values["summary"]), value);
     await workbench.waitForDirty(`#${artifactId} `, true);
@@ -215,8 +214,7 @@ suite("what is unsaved, in Source Control", () => {
     service.control.editArtifact({ artifactId: otherBug, values: [{ field: "summary", value: "By keys, theirs" }] });
     await workbench.save();
     await workbench.diff.left.waitFor();
-    await workbench.openTreeItem(`#${third}`);
-    await workbench.tab(`#${third} `).waitFor();
+    await workbench.openTreeItem(`#${third}`, workbench.tab(`#${third} `));
     await workbench.runCommand("Artifact Desk: Comment on Artifact...");
     await workbench.tab("comment").waitFor();
     await workbench.focusEditor();

@@ -26,8 +26,7 @@ suite("npm start", () => {
       const workbench = await openAddress(address);
       await workbench.treeItem("Reference service").first().waitFor();
       await workbench.openPinned();
-      await workbench.openTreeItem("501");
-      await workbench.tab("#501").waitFor();
+      await workbench.openTreeItem("501", workbench.tab("#501"));
       assert.deepEqual(Object.keys(JSON.parse(await workbench.editorText())), ["values"]);
       await workbench.screenshot("start-1-artifact-opened");
     } finally {

@@ -149,8 +149,7 @@ suite("Browsing the tree", () => {
     const asked = () => service.requests.filter(({ path }) => path.endsWith("/artifacts/512"));
     await workbench.openTreeItem("#512");
     await workbench.until(() => asked().length === 1);
-    await workbench.openTreeItem("#513");
-    await workbench.tab("#513").waitFor();
+    await workbench.openTreeItem("#513", workbench.tab("#513"));
     await workbench.until(() => asked().every(({ isGivenUp }) => isGivenUp));
     await workbench.openTreeItem("#512");
     await workbench.waitForNotification("Opening #512");

@@ -26,8 +26,7 @@ suite("the last save, and the last changes", () => {
       settings: { "workbench.colorTheme": "Default Light Modern" },
     });
     await workbench.openPinned();
-    await workbench.openTreeItem(`#${bug}`);
-    await workbench.tab(`#${bug}`).waitFor();
+    await workbench.openTreeItem(`#${bug}`, workbench.tab(`#${bug}`));
     await workbench.page.keyboard.press("ControlOrMeta+B");
   });
 

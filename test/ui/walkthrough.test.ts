@@ -37,8 +37,7 @@ suite("the walkthrough", () => {
 
   test("has done what was done before it was opened", async () => {
     await workbench.openPinned();
-    await workbench.openTreeItem(`#${bug}`);
-    await workbench.tab(`#${bug}`).waitFor();
+    await workbench.openTreeItem(`#${bug}`, workbench.tab(`#${bug}`));
     const title = String(service.control.readArtifact({ artifactId: bug }).values["summary"]);
     await workbench.replaceInEditor(title, "Seen in the walkthrough");
     await workbench.save();

@@ -163,8 +163,8 @@ export class Workbench extends PageWithPalette {
     await this.page.locator(".part.editor .monaco-editor.focused").first().waitFor();
   }
 
-  /** Opens what a row of the tree stands for, one that stays there. */
-  async openTreeItem(label: string | RegExp): Promise<void> {
+  /** Opens what a row of the tree stands for, one that stays there, until its `effect` is there. */
+  async openTreeItem(label: string | RegExp, effect?: Locator): Promise<void> {
     const selected = this.treeItem(label).and(this.page.locator(".selected")).first();
     await this.until(async () => {
       if (!(await selected.isVisible())) {
@@ -178,8 +178,9 @@ export class Workbench extends PageWithPalette {
     await this.until(async () => {
       await this.focusTreeItem(label);
       await this.page.keyboard.press("Enter");
-      // A row that VS Code draws anew loses the keyboard, and the key opens nothing: what was opened is selected.
-      return comes(selected, 10_000);
+      // A row that VS Code draws anew loses the keyboard, and the key opens nothing: what was opened is selected. Or it
+      // is selected, and its command is no longer known.
+      return (await comes(selected, 10_000)) && (effect === undefined || (await comes(effect, 10_000)));
     });
   }
 
