@@ -4,7 +4,6 @@ import {
   type Conflict,
   type CopyState,
   conflictIn,
-  type DocumentState,
   documentIn,
   emptyState,
   isOvertaken,
@@ -322,22 +321,16 @@ export class Transitions<T extends KindTypes> {
 
   /**
    * Notes that the text of a document takes in what the base has, or is to be replaced by it, and says `shown` from
-   * then on. `changes` are other facts that change with it.
+   * then on.
    */
-  broughtToBase(
-    state: CopyState<T>,
-    document: DocumentKey,
-    mine: T["mine"],
-    shown: T["mine"],
-    changes: Partial<DocumentState<T>> = {},
-  ): Step<T> {
+  broughtToBase(state: CopyState<T>, document: DocumentKey, mine: T["mine"], shown: T["mine"]): Step<T> {
     const settling = this.#watched(state, document, mine, state.base);
     const ancestor = madeFrom(state, document);
     const takenIn =
       state.base === undefined
         ? undefined
         : takenInBy(this.#rules, documentIn(state, document).takenIn, { ancestor, theirs: state.base }, shown);
-    return kept(withDocument(state, document, { ...changes, settling, takenIn, origin: current }));
+    return kept(withDocument(state, document, { settling, takenIn, origin: current }));
   }
 
   /** Gives what is to be settled in a text that says `mine`, and says `shown` with what the base has. */

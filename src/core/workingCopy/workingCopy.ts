@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { WriteQueue } from "../util/writeQueue.ts";
 import { Confirmation, type ConfirmationDependencies } from "./confirmation.ts";
 import type { DocumentKind, SaveManner } from "./documentKind.ts";
@@ -11,8 +12,10 @@ import {
   madeFrom,
   olderBase,
   rebasedIn,
+  type Step,
   settlementIn,
   type TextOrigins,
+  withDocument,
 } from "./documentState.ts";
 import { KeptState, type StateStore } from "./keptState.ts";
 import type { DocumentKey, KindTypes, SaveOutcome, TextMerge, TogetherOutcome, Unite } from "./kindTypes.ts";
@@ -256,12 +259,13 @@ export class WorkingCopy<T extends KindTypes> {
         return undefined;
       }
       const { ancestor, theirs } = conflict;
-      const again = (text: T["mine"]) => this.kind.rules.merge(ancestor, text, theirs, "marked");
-      const merge = again(mine);
-      const shown = this.kind.rules.mergedText(merge);
-      const before = this.#state.now;
-      void this.#state.apply(this.#transitions.theirsAccepted(before, document, mine, conflict, shown));
-      return this.#show(document, before, { ...merge, again }, show);
+      return this.#show(
+        document,
+        mine,
+        (text) => this.kind.rules.merge(ancestor, text, theirs, "marked"),
+        (state, text, shown) => this.#transitions.theirsAccepted(state, document, text, conflict, shown),
+        show,
+      );
     });
   }
 
@@ -427,16 +431,17 @@ export class WorkingCopy<T extends KindTypes> {
       if (older === undefined || base === undefined || decision.kind !== "none") {
         return undefined;
       }
-      const again = (text: T["mine"]) => this.kind.rules.merge(older, text, base);
-      const merge = again(mine);
-      if (this.kind.rules.staysBehind(merge)) {
+      const mergeOf = (text: T["mine"]) => this.kind.rules.merge(older, text, base);
+      if (this.kind.rules.staysBehind(mergeOf(mine))) {
         return undefined;
       }
-      const rebased = { decision: { kind: "none" } } as const;
-      const shown = this.kind.rules.mergedText(merge);
-      const before = this.#state.now;
-      void this.#state.apply(this.#transitions.broughtToBase(before, document, mine, shown, rebased));
-      return this.#show(document, before, { ...merge, again }, show);
+      return this.#show(
+        document,
+        mine,
+        mergeOf,
+        (state, text, shown) => this.#transitions.broughtToBase(state, document, text, shown),
+        show,
+      );
     });
   }
 
@@ -480,16 +485,35 @@ export class WorkingCopy<T extends KindTypes> {
     }
   }
 
+  /**
+   * Has `show` put the merge into the text that `mergeOf` makes of it; `taken` gives what is known then. Where the
+   * person typed before it got there, all is made again for what they typed: that was typed over the text from before
+   * the merge, and says nothing about what the merge brings.
+   */
   async #show(
     document: DocumentKey,
-    before: CopyState<T>,
-    merge: TextMerge<T>,
+    mine: T["mine"],
+    mergeOf: (text: T["mine"]) => T["merge"],
+    taken: (state: CopyState<T>, text: T["mine"], shown: T["mine"]) => Step<T>,
     show: (merge: TextMerge<T>) => PromiseLike<boolean>,
   ): Promise<TextMerge<T>> {
-    if (!(await show(merge))) {
+    const before = this.#state.now;
+    const mergeNow = (text: T["mine"]) => {
+      const merge: T["merge"] = mergeOf(text);
+      const { isOpen } = documentIn(this.#state.now, document);
+      const state = withDocument(this.#state.now, document, { ...documentIn(before, document), isOpen });
+      void this.#state.apply(taken(state, text, this.kind.rules.mergedText(merge)));
+      return { text, merge };
+    };
+    let last = mergeNow(mine);
+    const again = (text: T["mine"]) => {
+      last = isDeepStrictEqual(text, last.text) ? last : mergeNow(text);
+      return last.merge;
+    };
+    if (!(await show({ ...last.merge, again }))) {
       void this.#state.apply(this.#transitions.notTakenIn(this.#state.now, document, before));
     }
-    return merge;
+    return { ...last.merge, again };
   }
 
   #pendingText(document: DocumentKey, mine: T["mine"]): T["mine"] {

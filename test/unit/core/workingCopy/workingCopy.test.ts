@@ -674,6 +674,20 @@ suite("a working copy", () => {
       assert.deepEqual(stored(), theirs);
     });
 
+    test("what is typed at the moment of a merge replaces nothing unseen", async () => {
+      const own = typed("Mine, too", "one, mine\ntwo\nthree");
+      let shown = own;
+      const before = typed("It breaks", "one, mine\ntwo\nthree");
+      await copy.merge(document, before, async ({ again }) => {
+        copy.noteText(document, own, false);
+        shown = again(own).entries;
+        return true;
+      });
+      copy.noteText(document, shown, false);
+      assert.equal((await save(shown)).kind, "unsettled");
+      assert.deepEqual(stored(), theirs);
+    });
+
     test("so does one of what another document has saved", async () => {
       const other = "artifact://team/artifacts/512/fields/103";
       await copy.track(other);
@@ -1380,6 +1394,23 @@ suite("a working copy", () => {
       assert.deepEqual(service.stored()[title], { value: "Other" });
       assert.equal((await save(mine, "keepMine")).kind, "saved");
     });
+
+    for (const isRefused of [false, true]) {
+      const when = isRefused ? "is typed before the editor refuses that" : "is typed at that moment";
+      test(`where another's change is taken in, what ${when} replaces nothing unseen`, async () => {
+        await copy.save(other, text({ [title]: { value: "Other" } }), "plain", signal);
+        const typed = text({ [title]: { value: "Mine" }, [status]: { bind_value_ids: [2] } });
+        let shown = typed;
+        await copy.rebase(document, text({ [status]: { bind_value_ids: [2] } }), async ({ again }) => {
+          copy.noteText(document, typed, false);
+          shown = isRefused ? typed : again(typed).entries;
+          return !isRefused;
+        });
+        copy.noteText(document, shown, false);
+        assert.equal((await save(shown)).kind, isRefused ? "conflict" : "unsettled");
+        assert.deepEqual(service.stored()[title], { value: "Other" });
+      });
+    }
 
     test("a change of unknown fate found to be stored is not put back by another document", async () => {
       service.loseAnswer = "applied";
