@@ -89,6 +89,21 @@ suite("A connection whose address is changed", () => {
     assert.equal(puts(fixture.service).length, 1);
   });
 
+  test("writes nothing there that a program makes of what it has read at the first", async () => {
+    const document = await fixture.open(bug);
+    const read = new TextDecoder().decode(await vscode.workspace.fs.readFile(document.uri));
+    other.control.editArtifact({ artifactId: bug, values: [{ field_id: title, value: "At the other" }] });
+    await moveTo(other);
+    await poll("the document follows", () => titleIn(document) === "At the other");
+    const write = (text: string) => Promise.resolve(vscode.workspace.fs.writeFile(document.uri, Buffer.from(text)));
+    const slogan = /("field_id": 1206,\s+"value": )"[^"]*"/;
+    await assert.rejects(write(read.replace(slogan, '$1"By an agent"')), /Read it again, then write/);
+    assert.deepEqual(puts(other), []);
+    const again = new TextDecoder().decode(await vscode.workspace.fs.readFile(document.uri));
+    await write(again.replace(slogan, '$1"By an agent"'));
+    assert.equal(puts(other).length, 1);
+  });
+
   for (const { when, isDiscarded } of [
     { when: "in a text that followed there", isDiscarded: false },
     { when: "after changes were discarded there", isDiscarded: true },

@@ -542,6 +542,66 @@ suite("an artifact's document", () => {
       assert.deepEqual([stored()["summary"], stored()["slogan"]], ["Mine", "By an agent"]);
     });
 
+    for (const format of ["json", "xml"] as const) {
+      test(`not a change of a colleague that the ${format} followed after somebody read its file`, async () => {
+        const uri = format === "json" ? document.uri : inXml(document);
+        const text = await vscode.workspace.openTextDocument(uri);
+        const before = stored()["summary"];
+        const read = await readText(uri);
+        colleagueWrites("Theirs");
+        await vscode.commands.executeCommand("artifactDesk.refresh");
+        await until("the text shows theirs", () => text.getText().includes("Theirs"));
+        assert.ok(read.includes(`${before}`));
+        await vscode.workspace.fs.writeFile(uri, Buffer.from(read.replace(`${before}`, "By an agent")));
+        assert.deepEqual([stored()["summary"], stored()["slogan"]], ["By an agent", "Theirs"]);
+      });
+    }
+
+    test("not a revert after somebody read its file", async () => {
+      const read = await readText(document.uri);
+      await setEntry(document, summary, { value: "Dropped" });
+      colleagueWrites("Theirs");
+      await vscode.window.showTextDocument(document);
+      await vscode.commands.executeCommand("workbench.action.files.revert");
+      await until("the document shows theirs", () => document.getText().includes("Theirs"));
+      const written = read.replace(`${stored()["summary"]}`, "By an agent");
+      await vscode.workspace.fs.writeFile(document.uri, Buffer.from(written));
+      assert.deepEqual([stored()["summary"], stored()["slogan"]], ["By an agent", "Theirs"]);
+    });
+
+    for (const isReadBefore of [true, false]) {
+      const name = isReadBefore ? "a file was read and then opened" : "somebody took the text of its editor";
+      test(`not a save of another document after ${name}`, async () => {
+        const uri = inXml(document);
+        colleagueWrites("Theirs");
+        const read = isReadBefore && (await readText(uri));
+        const open = async () => (await vscode.workspace.openTextDocument(uri)).getText();
+        const text = read || (await open());
+        await until("the document shows theirs", () => document.getText().includes("Theirs"));
+        await setEntry(document, summary, { value: "Mine" });
+        assert.ok(await document.save());
+        await open();
+        await vscode.workspace.fs.writeFile(uri, Buffer.from(text.replace("Theirs", "By an agent")));
+        assert.deepEqual([stored()["summary"], stored()["slogan"]], ["Mine", "By an agent"]);
+      });
+    }
+
+    test("not a save of another document after an open file was read and then closed", async () => {
+      const uri = inXml(document);
+      const isOpen = () => vscode.workspace.textDocuments.some((text) => `${text.uri}` === `${uri}`);
+      colleagueWrites("Theirs");
+      await vscode.commands.executeCommand("vscode.open", uri);
+      await until("the file is open", isOpen);
+      const read = await readText(uri);
+      await vscode.commands.executeCommand("workbench.action.closeActiveEditor");
+      await until("the file is closed", () => !isOpen());
+      await until("the document shows theirs", () => document.getText().includes("Theirs"));
+      await setEntry(document, summary, { value: "Mine" });
+      assert.ok(await document.save());
+      await vscode.workspace.fs.writeFile(uri, Buffer.from(read.replace("Theirs", "By an agent")));
+      assert.deepEqual([stored()["summary"], stored()["slogan"]], ["Mine", "By an agent"]);
+    });
+
     test("not a reading of its file by somebody else while it opened", async () => {
       const uri = inXml(document);
       const { promise: until, resolve: release } = Promise.withResolvers<void>();

@@ -95,6 +95,8 @@ export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> e
     const state = this.#stateOf(key);
     const open = openText(uri);
     const isDirty = open !== undefined && isUnsaved(open);
+    // VS Code also reads a text with unsaved changes, to drop these.
+    const isOfEditor = open !== undefined && (isDirty ? state.given?.isOfEditor === false : state.takeLook());
     const following = state.takeFollowed(open && { isDirty });
     if (following) {
       return following.isDropped
@@ -112,8 +114,8 @@ export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> e
     const { storedCount } = copy;
     const text = this.#serve(document, base, true);
     // A text that follows a save from here is read by VS Code, and by nobody else.
-    state.given = { base, of: copy };
-    if (!isDirty && state.isOvertaken) {
+    state.noteGiven({ base, of: this.#form.copies.of(document.connectionId), isOfEditor });
+    if (!isDirty && !isOfEditor && state.isOvertaken) {
       state.isOvertaken = false;
       // The next program that writes the file has read this version; the editor follows.
       await this.#adopt({ ...document, key: writerOf(key) }, base, storedCount);
@@ -235,8 +237,13 @@ export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> e
     const { uri, key, copy } = document;
     const state = this.#stateOf(key);
     const writer = writerOf(key);
-    const given = state.given?.of === copy ? state.given : undefined;
+    const { given } = state;
     copy.untrack(writer);
+    if (given && given.of !== this.#form.copies.of(document.connectionId)) {
+      // The file was read at an address that its connection has left.
+      state.isOvertaken = true;
+      return { kind: "overtaken" };
+    }
     try {
       if (copy.base !== undefined) {
         // The text was made from what the file said: what is read before the text is sent may be newer. A save from
@@ -727,7 +734,12 @@ export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> e
     if (!document || !text.isClosed) {
       return;
     }
+    const given = this.#states.get(document.key)?.given;
     this.#states.delete(document.key);
+    if (given?.isOfEditor === false) {
+      // The program may still write it.
+      this.#stateOf(document.key).given = given;
+    }
     document.copy.untrack(document.key);
     if (this.#others(document).length === 0) {
       this.#form.closing?.(document);

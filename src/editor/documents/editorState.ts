@@ -11,6 +11,15 @@ export interface ServedText<Base> {
   readonly storedCount: number;
 }
 
+/** A version that was read of a file, most often to be written back changed. */
+interface GivenVersion<Base> {
+  readonly base: Base;
+  /** Stands for the connection with the address that it had then. */
+  readonly of: object;
+  /** Tells whether it was VS Code that has read it, for its editor. */
+  readonly isOfEditor: boolean;
+}
+
 /** Tells what VS Code is to be handed when it reads a document again; `isDropped` where VS Code will drop that. */
 interface Followed<Base> {
   readonly base: Base;
@@ -36,8 +45,8 @@ const plainSave: NextSave = { kind: "plain" };
 export class EditorState<Base> {
   /** The text that was handed to VS Code, while it has not been seen in the editor yet. */
   served: ServedText<Base> | undefined;
-  /** The version that was read last, of the working copy `of`. */
-  given: { readonly base: Base; readonly of: object } | undefined;
+  /** The version that a program has read last; where none has read the file, the one that VS Code has read last. */
+  given: GivenVersion<Base> | undefined;
   /** The text that was read last, until the document opens. */
   opening: string | undefined;
   /** It is true while the text is stored, and VS Code has not taken it for saved yet. */
@@ -57,7 +66,12 @@ export class EditorState<Base> {
   /** The words by which the service refused the last save, with the text. */
   refusal: RefusedText | undefined;
   #following: { readonly base: Base; isLookedAt: boolean } | undefined;
+  /** What was given before the document was read that is not open. */
+  #givenBefore: GivenVersion<Base> | undefined;
   #modifiedMs = 0;
+  /** The time of the last change that VS Code was told, and the one for which it has read the document. */
+  #lookedAtMs = 0;
+  #readMs = 0;
   #nextSave = plainSave;
 
   get nextSave(): NextSave {
@@ -103,17 +117,41 @@ export class EditorState<Base> {
 
   /** Notes that VS Code asks when the file changed; `isClean` where the text is open and has nothing unsaved. */
   noticeLook(isClean: boolean): void {
+    this.#lookedAtMs = this.#modifiedMs;
     if (this.#following) {
       this.#following.isLookedAt = isClean;
     }
   }
 
+  /**
+   * Tells, once, whether VS Code has looked at the file since it changed: it does so before it reads again what is open
+   * with nothing unsaved.
+   */
+  takeLook(): boolean {
+    const isLookedAt = this.#lookedAtMs > this.#readMs;
+    this.#readMs = this.#lookedAtMs;
+    return isLookedAt;
+  }
+
+  /** Notes that a version was read. What VS Code reads says nothing of what a program has read before. */
+  noteGiven(given: GivenVersion<Base>): void {
+    this.#givenBefore = this.given;
+    if (!given.isOfEditor || this.given?.isOfEditor !== false) {
+      this.given = given;
+    }
+  }
+
   /** Tells, once, whether the document opens with another text than the one that was read last. */
   takeOther(text: string): boolean {
-    const { opening } = this;
+    const { opening, given } = this;
     this.opening = undefined;
     // A file holds no half of a character.
-    return opening !== undefined && !isSameText(opening.toWellFormed(), text);
+    const isOther = opening !== undefined && !isSameText(opening.toWellFormed(), text);
+    if (opening !== undefined && !isOther) {
+      // It was VS Code that has read it.
+      this.given = this.#givenBefore ?? (given && { ...given, isOfEditor: true });
+    }
+    return isOther;
   }
 
   /** Forgets what was handed to VS Code, or was to be, as it is of another address. */
