@@ -395,7 +395,9 @@ export class ArtifactDocuments extends DisposableOwner {
     const { connectionId, artifactId, copy } = source;
     const target = await this.editor.loaded(uriOf(connectionId, { kind: "artifact", artifactId, format: to }));
     await copy.restore();
-    // A save under way ends, stored or refused, before anything is moved.
+    await vscode.workspace.openTextDocument(target.uri);
+    // A save under way, also one that began while the other document was read, ends, stored or refused, before anything
+    // is moved.
     await copy.idle();
     let put: string | undefined;
     while (isUnsaved(text) && !text.isClosed) {
@@ -413,7 +415,6 @@ export class ArtifactDocuments extends DisposableOwner {
       }
       // What was typed while the text was moved over is moved over too.
     }
-    await vscode.workspace.openTextDocument(target.uri);
     await show(target.uri);
   }
 

@@ -68,4 +68,14 @@ suite("whatever a person, a colleague and a program do with the texts of an arti
       assert.ok(typed > runs / 2, "hardly a word was typed");
     }).timeout(0);
   }
+
+  test("what is typed and saved while the format is switched is taken back by no save of the other text", async () => {
+    const person = new Person(await bundledDocuments(), 1);
+    await person.run([
+      { do: "type", document: "json", field: "details", waits: true },
+      { do: "save", document: "json", waits: false },
+      { do: "switch", document: "json", waits: false },
+      { do: "type", document: "json", field: "title", waits: false },
+    ]);
+  });
 });
