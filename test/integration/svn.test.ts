@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readdirSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { suite, test } from "mocha";
 import * as vscode from "vscode";
@@ -9,6 +9,7 @@ import {
   activeDiff,
   answer,
   answered,
+  answering,
   closeEditors,
   poll,
   setText,
@@ -403,8 +404,7 @@ suite("a draft of an SVN repository", () => {
     vscode.Uri.parse(`artifact://${fixture.connectionId}/projects/${project}/new-${n}.svn.json`);
   const create = async (name: string) => {
     await vscode.commands.executeCommand("artifactDesk.createSvnRepository", fixture.connectionId, project, name);
-    const document = await vscode.workspace.openTextDocument(draftUri());
-    return document;
+    return vscode.window.activeTextEditor?.document ?? assert.fail("no draft is shown");
   };
   const posts = () => fixture.service.requests.filter(({ method }) => method === "POST");
   const tabs = () => vscode.window.tabGroups.all.flatMap((group) => group.tabs).map(({ label }) => label);
@@ -500,6 +500,45 @@ suite("a draft of an SVN repository", () => {
       [409, 409],
     );
     assert.deepEqual([document.isDirty, tabs()], [true, ["New SVN repository repo01"]]);
+  });
+
+  test("that takes the place of one of which a question is open is not sent by the answer", async function () {
+    const data = process.env["ARTIFACT_DESK_HOST_DATA"];
+    if (data === undefined) {
+      // A host that keeps its data elsewhere.
+      this.skip();
+    }
+    const drafts = path.join(data, "User/globalStorage/artifact-desk.artifact-desk/drafts", fixture.connectionId);
+    const folder = path.join(drafts, "repositories");
+    const answers: ((choice: string) => void)[] = [];
+    const told = answering("showWarningMessage", () => new Promise((resolve) => answers.push(resolve)));
+    const inDoubt = async (name: string) => {
+      const document = await create(name);
+      await setText(document, document.getText().replace('"access_file": ""', `"access_file": "[/${name}]"`));
+      await saveInDoubt(document);
+      return document;
+    };
+    try {
+      const document = await inDoubt("repo03");
+      await poll("the person is asked", () => answers.length === 1);
+      await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
+      await poll(
+        "nothing is kept of it",
+        () => document.isClosed && (!existsSync(folder) || readdirSync(folder).length === 0),
+      );
+      const other = await create("repo04");
+      assert.deepEqual([other.uri.path, JSON.parse(other.getText()).name], [document.uri.path, "repo04"]);
+      await inDoubt("repo05");
+      await poll("the person is asked again", () => answers.length === 2);
+      answers.forEach((answer) => void answer("This Is It"));
+      await poll("the last one is found", () => tabs().includes("repo05 (SVN)"));
+      assert.deepEqual(
+        posts().map(({ body }) => JSON.parse(body).name),
+        ["repo03", "repo05"],
+      );
+    } finally {
+      told.restore();
+    }
   });
 
   test("gives what was typed since the lost answer to the settings, unsaved", async () => {

@@ -18,7 +18,9 @@ export async function offerToSendThere(
   save: () => Promise<unknown>,
 ): Promise<void> {
   const { otherAddress } = begun;
-  if (otherAddress && (await warn(askToSendThere(what, otherAddress), sendThereButton)) !== undefined) {
+  const isWanted = otherAddress && (await warn(askToSendThere(what, otherAddress), sendThereButton)) !== undefined;
+  // The answer may come long after, when that draft is gone and another one has its place.
+  if (isWanted && begun.otherAddress?.to === otherAddress.to) {
     try {
       await begun.moveHere(otherAddress.to);
     } catch (error) {

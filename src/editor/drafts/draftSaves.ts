@@ -1,4 +1,4 @@
-import type { Uri } from "vscode";
+import type { TextDocument, Uri } from "vscode";
 import type { PostAttempt, PostOutcome } from "../../core/draft/postedDraft.ts";
 import { copyToNewDraftButton } from "../../core/labels/buttons.ts";
 import { draftIsElsewhere } from "../../core/sentences/drafts.ts";
@@ -51,6 +51,7 @@ export interface Decision {
 /** Saves the drafts of one kind, and does what follows a save: it asks, moves words, and opens what was created. */
 export class DraftSaves<A extends PostAttempt, C extends object, U, D extends OpenDraft<A, C>> extends DisposableOwner {
   readonly files: ReturnType<typeof textFiles>;
+  readonly #documents: OpenDrafts<A, C, D>;
   readonly #steps: DraftSteps<A, C, U, D>;
   readonly #logFailure: Services["logFailure"];
   /** The drafts about which the person is being asked. */
@@ -60,6 +61,7 @@ export class DraftSaves<A extends PostAttempt, C extends object, U, D extends Op
 
   constructor(documents: OpenDrafts<A, C, D>, steps: DraftSteps<A, C, U, D>, logFailure: Services["logFailure"]) {
     super();
+    this.#documents = documents;
     this.#steps = steps;
     this.#logFailure = logFailure;
     const savable = {
@@ -112,7 +114,7 @@ export class DraftSaves<A extends PostAttempt, C extends object, U, D extends Op
     this.#asking.add(key);
     try {
       const decision = await this.#steps.ask(document, attempt, cause, said);
-      const text = openText(document.uri);
+      const text = this.#textOf(document);
       if (!decision || !text) {
         return;
       }
@@ -127,15 +129,23 @@ export class DraftSaves<A extends PostAttempt, C extends object, U, D extends Op
     }
   }
 
-  async #offerToSendThere({ uri, draft }: D): Promise<void> {
+  async #offerToSendThere(document: D): Promise<void> {
     try {
-      await offerToSendThere(this.#steps.name, draft, async () => {
-        const text = openText(uri);
+      await offerToSendThere(this.#steps.name, document.draft, async () => {
+        const text = this.#textOf(document);
         await (text && saveAnyhow(text));
       });
     } catch (error) {
       this.#logFailure("Sending a draft to another address", error);
     }
+  }
+
+  /**
+   * Gives the text of a draft; undefined where that is closed. A question may be answered long after: another draft may
+   * have got the address by then, and nobody was asked about that one.
+   */
+  #textOf(document: D): TextDocument | undefined {
+    return this.#documents.at(document.uri) === document ? openText(document.uri) : undefined;
   }
 
   /** Tells `words` about a draft, and offers to put its text into a new one. */

@@ -203,13 +203,19 @@ export class OpenDrafts<A extends PostAttempt, C extends object, D extends OpenD
 
   #noticeClose({ uri }: vscode.TextDocument): void {
     const document = this.at(uri);
+    if (!document) {
+      return;
+    }
+    const key = uri.toString();
+    // No other draft gets the address while something of this one is kept under it.
+    this.#reserved.add(key);
     // VS Code closes a document whose language is changed, and opens it again at once.
-    setTimeout(() => {
-      if (document && !openText(uri)) {
-        const key = uri.toString();
+    setTimeout(async () => {
+      if (!openText(uri)) {
         this.#drafts.delete(key);
         this.#renewedMs.delete(key);
-        void document.draft.discard();
+        await document.draft.discard();
+        this.#reserved.delete(key);
       }
     });
   }

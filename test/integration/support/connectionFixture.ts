@@ -308,7 +308,7 @@ export function activeDiff(): { original: vscode.Uri; modified: vscode.Uri } | u
   return input instanceof vscode.TabInputTextDiff ? input : undefined;
 }
 
-type Asking = "showInformationMessage" | "showErrorMessage" | "showInputBox" | "createQuickPick";
+type Asking = "showInformationMessage" | "showWarningMessage" | "showErrorMessage" | "showInputBox" | "createQuickPick";
 
 /**
  * Answers what people are asked, at most `times`: nobody is there to do so in a host that runs tests. `said` are the
