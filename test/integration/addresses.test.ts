@@ -6,6 +6,7 @@ import { type ReferenceService, startReferenceService } from "../service/referen
 import {
   activeDiff,
   answered,
+  answering,
   type ConnectionFixture,
   closeEditors,
   entriesOf,
@@ -415,6 +416,37 @@ suite("A connection whose address is changed", () => {
     const isUpload = /\/files$|\/artifact_temporary_files$/;
     await assert.rejects(() => whileAsked(isUpload, attach, "POST"), isElsewhere);
     assert.deepEqual([document.getText(), writes(other)], [before, []]);
+  });
+
+  test("sends no comment there by an answer about another one that was given up", async () => {
+    const comment = async (artifactId: number, words: string) => {
+      const uri = vscode.Uri.parse(`artifact://${fixture.connectionId}/artifacts/${artifactId}/comment.md`);
+      // An extension that opens the text itself would keep it open.
+      await vscode.commands.executeCommand("vscode.open", uri, { preview: false });
+      const document = vscode.window.activeTextEditor?.document ?? assert.fail("no comment is shown");
+      await setText(document, words);
+      return document;
+    };
+    const answers: ((choice: string) => void)[] = [];
+    const told = answering("showWarningMessage", () => new Promise((resolve) => answers.push(resolve)));
+    try {
+      const [still, givenUp] = [await comment(513, "Said"), await comment(bug, "Given up")];
+      await moveTo(other);
+      assert.deepEqual([await givenUp.save(), await still.save()], [false, false]);
+      await poll("both are asked about", () => answers.length === 2);
+      await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
+      await poll("the comment is closed", () => givenUp.isClosed);
+      const next = await comment(bug, "Half a");
+      answers.forEach((answer) => void answer("Send There"));
+      await poll("the other one is sent", () => puts(other).length > 0 && still.isClosed);
+      assert.ok(next.isDirty);
+      assert.deepEqual(
+        puts(other).map(({ path: asked }) => asked),
+        ["/api/v1/artifacts/513"],
+      );
+    } finally {
+      told.restore();
+    }
   });
 
   test("attaches nothing there that went up to the first, though a message offers to try again", async () => {
