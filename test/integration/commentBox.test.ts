@@ -7,6 +7,7 @@ import { CommentBox } from "../../src/editor/sourceControl/commentBox.ts";
 
 const address = () => "https://tracker.example/api/v1";
 const json = "artifact://team/artifacts/5.artifact.json";
+const isDone = () => true;
 
 suite("Saves that take along the words of the comment box", () => {
   let box: CommentBox;
@@ -148,7 +149,7 @@ suite("Saves that take along the words of the comment box", () => {
     await box.put("Why");
     const xml = json.replace(".json", ".xml");
     await box.noteGiven({ given: "Why", documents: [json, xml], others: [] });
-    const unsaid = await Promise.all([json, xml].map((key) => box.noteDone(vscode.Uri.parse(key))));
+    const unsaid = await Promise.all([json, xml].map((key) => box.noteDone(vscode.Uri.parse(key), isDone)));
     assert.deepEqual([unsaid[0], unsaid[1]?.words, await box.words()], [undefined, "Why", ""]);
   });
 
@@ -159,7 +160,7 @@ suite("Saves that take along the words of the comment box", () => {
     await box.saving(async (given) => {
       await box.noteGiven({ given, documents: [json], others: [] });
       // The document is saved by itself, and has nothing left for this save.
-      void box.noteDone(vscode.Uri.parse(json));
+      void box.noteDone(vscode.Uri.parse(json), isDone);
       await nextTurn();
       input.value = `${input.value}\n\nNext`.trim();
       await box.words();

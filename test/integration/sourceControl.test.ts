@@ -856,6 +856,28 @@ suite("what is unsaved, in Source Control", () => {
       assert.equal(control.inputBox.value, "Why\n\nNext");
     });
 
+    test("keeps the words for what was refused, undone and typed again before the save of all ends", async () => {
+      await edited(other, "Two");
+      const refused = await edited(bug, "One");
+      await poll("both are listed", () => rowsIn("changes").length === 2);
+      const { control } = shown.of(fixture.connectionId) ?? assert.fail("no provider");
+      control.inputBox.value = "Why";
+      const release = holdNext(`/artifacts/${other}`);
+      refuseNext(bug);
+      fixture.service.clearRequests();
+      const all = saveAll();
+      await poll("the reason is shown", () => rowsIn("changes").some((row) => told(row).includes("Not saved.")));
+      await vscode.window.showTextDocument(refused);
+      await vscode.commands.executeCommand("undo");
+      await poll("nothing of it is unsaved", () => rowsIn("changes").length === 1 && !refused.isDirty);
+      await setEntry(refused, summary, { value: "Better" });
+      await poll("both are listed again", () => rowsIn("changes").length === 2);
+      release();
+      assert.deepEqual(await all, { saved: [other], conflicts: [], failed: [bug] });
+      assert.deepEqual(await saveAll(), { saved: [bug], conflicts: [], failed: [] });
+      assert.equal(stored(bug).comments.at(-1)?.body, "Why");
+    });
+
     test("leaves in the box what was typed besides the words of what is discarded", async () => {
       const refused = await edited(bug, "One");
       await rowIn("changes");

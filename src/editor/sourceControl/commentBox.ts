@@ -136,9 +136,10 @@ export class CommentBox {
 
   /**
    * Notes that the document at `uri` has nothing unsaved any more. Gives the words that leave the box with it although
-   * no save of it that has ended well took them along. Throws what `words` throws.
+   * no save of it that has ended well took them along. `isDone` tells whether that is still so: until a save that is under
+   * way has ended, the person may type on. Throws what `words` throws.
    */
-  async noteDone(uri: Uri): Promise<WaitingWords | undefined> {
+  async noteDone(uri: Uri, isDone: () => boolean): Promise<WaitingWords | undefined> {
     const key = uri.toString();
     // A save that takes words along knows at its end what became of them. Until then they stay in the box: nobody would
     // put them back beside what is typed there meanwhile.
@@ -147,6 +148,9 @@ export class CommentBox {
     }
     let unsaid: WaitingWords | undefined;
     await this.#become((box) => {
+      if (!isDone()) {
+        return box;
+      }
       // Several documents may end in one moment: the words leave with the last of them.
       unsaid = unsaidWith(box, key);
       return afterDone(box, key);

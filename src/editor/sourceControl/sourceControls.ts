@@ -143,10 +143,11 @@ export class SourceControls extends DisposableOwner {
   }
 
   async #noteDone(uri: vscode.Uri): Promise<void> {
-    if (this.#unsaved.at(uri)) {
+    const isDone = () => this.#unsaved.at(uri) === undefined;
+    if (!isDone()) {
       return;
     }
-    const unsaid = await this.#boxes.get(uri.authority)?.noteDone(uri);
+    const unsaid = await this.#boxes.get(uri.authority)?.noteDone(uri, isDone);
     const { artifactId, connectionId } = subjectOf(uri) ?? {};
     if (unsaid !== undefined && artifactId !== undefined && connectionId !== undefined) {
       await this.#tellUnsaid({ connectionId, artifactId }, unsaid);
