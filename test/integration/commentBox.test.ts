@@ -170,6 +170,18 @@ suite("Saves that take along the words of the comment box", () => {
     await box.hide();
   });
 
+  test("tell of words for what was saved by itself meanwhile, once they have ended", async () => {
+    await box.put("Why");
+    const [unsaid] = await box.saving(async (given) => {
+      await box.noteGiven({ given, documents: [json], others: [] });
+      // The document is saved by itself, and has nothing left for this save.
+      const done = box.noteDone(vscode.Uri.parse(json));
+      await box.noteSaved({ given, typed: given, parts: [{ documents: [], isSaved: false, isUsed: false }] });
+      return [done];
+    });
+    assert.deepEqual([(await unsaid)?.words, await box.words()], ["Why", ""]);
+  });
+
   test("leave no words in a box that shows them again", async () => {
     await box.put("Why");
     box.show({ value: "", placeholder: "", enabled: true, visible: true });
@@ -261,7 +273,33 @@ suite("The comment box after a restart", () => {
     await emptied.words();
     input.value = "";
     await emptied.hide();
+    assert.deepEqual(left, [[kept]]);
     assert.equal(await at(address()).words(), kept.words);
+  });
+
+  test("keeps nothing of any address once the words are forgotten, or their connection is gone", async () => {
+    for (const isForgotten of [true, false]) {
+      let left: readonly unknown[] = [kept];
+      let url: string | undefined = "https://other.example/api/v1";
+      const write = async (_: string, data: unknown) => {
+        left = [data];
+        return true;
+      };
+      const remove = async () => {
+        left = [];
+      };
+      const box = new CommentBox({ take: async () => left, write, remove, settled: async () => {} }, "box", () => url);
+      await box.put("Elsewhere");
+      if (isForgotten) {
+        await box.forget();
+        await box.put("New");
+        assert.deepEqual(left, [[{ words: "New", meantFor: [], besides: "", sent: [], address: url }]]);
+      } else {
+        url = undefined;
+        await box.put("New");
+        assert.deepEqual(left, []);
+      }
+    }
   });
 
   test("has what was sent of words that have left it since", async () => {
