@@ -557,6 +557,20 @@ suite("an artifact's document", () => {
       });
     }
 
+    test("not a change of a colleague that it followed after somebody read its file behind unsaved changes", async () => {
+      const before = stored()["summary"];
+      await setEntry(document, summary, { value: "Undone" });
+      const read = await readText(document.uri);
+      await vscode.window.showTextDocument(document);
+      await vscode.commands.executeCommand("undo");
+      assert.ok(!document.isDirty);
+      colleagueWrites("Theirs");
+      await vscode.commands.executeCommand("artifactDesk.refresh");
+      await until("the document shows theirs", () => document.getText().includes("Theirs"));
+      await vscode.workspace.fs.writeFile(document.uri, Buffer.from(read.replace(`${before}`, "By an agent")));
+      assert.deepEqual([stored()["summary"], stored()["slogan"]], ["By an agent", "Theirs"]);
+    });
+
     test("not a revert after somebody read its file", async () => {
       const read = await readText(document.uri);
       await setEntry(document, summary, { value: "Dropped" });
