@@ -175,7 +175,7 @@ suite("Saves that take along the words of the comment box", () => {
     const [unsaid] = await box.saving(async (given) => {
       await box.noteGiven({ given, documents: [json], others: [] });
       // The document is saved by itself, and has nothing left for this save.
-      const done = box.noteDone(vscode.Uri.parse(json));
+      const done = box.noteDone(vscode.Uri.parse(json), isDone);
       await box.noteSaved({ given, typed: given, parts: [{ documents: [], isSaved: false, isUsed: false }] });
       return [done];
     });

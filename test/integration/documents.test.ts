@@ -674,6 +674,26 @@ suite("an artifact's document", () => {
       assert.deepEqual([stored()["summary"], stored()["slogan"]], ["Mine", "Theirs"]);
     });
 
+    test("nor one who keeps mine while a third change is read", async () => {
+      await setEntry(document, slogan, { value: "Mine" });
+      colleagueWrites("Theirs");
+      assert.equal(await document.save(), false);
+      colleagueWrites("Third");
+      const { promise: until, resolve: release } = Promise.withResolvers<void>();
+      fixture.service.clearRequests();
+      fixture.service.control.addFault({ path: `/artifacts/${bug}$`, fault: { kind: "held", until } });
+      const compared = vscode.commands.executeCommand("artifactDesk.compareWithServer", document.uri);
+      await fixture.service.untilAsked(({ path }) => path.endsWith(`/artifacts/${bug}`));
+      const { promise: saving, resolve: begin } = Promise.withResolvers<unknown>();
+      const listener = vscode.workspace.onWillSaveTextDocument(begin);
+      const kept = vscode.commands.executeCommand("artifactDesk.conflict.keepMine", document.uri);
+      await saving.finally(() => listener.dispose());
+      release();
+      await Promise.all([compared, kept]);
+      assert.equal(stored()["slogan"], "Third");
+      assert.ok(document.isDirty);
+    });
+
     test("nor a revert while the text is saved", async () => {
       await setEntry(document, summary, { value: "Mine" });
       const revert = () => vscode.commands.executeCommand("workbench.action.files.revert");

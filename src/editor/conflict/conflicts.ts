@@ -168,7 +168,7 @@ export class Conflicts<T extends KindTypes, D extends GuardedDocument<T>> extend
         // The person has not yet seen in this window what would be replaced: it is shown first.
         await this.compare(document.uri);
       } else {
-        await this.#documents.keepMine(text);
+        await this.#documents.keepMine(document, text);
       }
     });
   }

@@ -189,13 +189,13 @@ export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> e
     state.isFinishing = false;
     state.isWaitingForConsent = false;
     try {
-      const outcome: SaveOutcome<T> = await copy.save(
-        key,
-        mine,
-        nextSave.kind === "keepMine" ? "keepMine" : "plain",
-        signal,
-        await this.#form.encodeFor?.(document),
-      );
+      const encode = await this.#form.encodeFor?.(document);
+      if (nextSave.kind === "keepMine") {
+        // What is under way may yet show another version.
+        await copy.idle();
+      }
+      const isKept = nextSave.kind === "keepMine" && this.#isShown(document, nextSave.over);
+      const outcome: SaveOutcome<T> = await copy.save(key, mine, isKept ? "keepMine" : "plain", signal, encode);
       if (isClean(outcome)) {
         this.#noteSaved(document, open, text);
       }
@@ -438,9 +438,19 @@ export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> e
     return isDone;
   }
 
-  /** Saves the document over the version shown in the conflict. Tells whether it was saved. */
-  async keepMine(text: vscode.TextDocument): Promise<boolean> {
-    return await this.#stateOf(text.uri.toString()).saveAs({ kind: "keepMine" }, () => saveText(text));
+  /**
+   * Saves the document over the version that is shown in the conflict now, unless another one is shown before the save.
+   * Tells whether it was saved.
+   */
+  async keepMine({ copy, key }: D, text: vscode.TextDocument): Promise<boolean> {
+    const over: T["base"] | undefined = copy.conflictOf(key)?.theirs;
+    return await this.#stateOf(key).saveAs({ kind: "keepMine", over }, () => saveText(text));
+  }
+
+  /** Tells whether the version `over` is the one in the conflict of a document; where it is undefined, there is none. */
+  #isShown({ copy, key }: D, over: T["base"] | undefined): boolean {
+    const theirs: T["base"] | undefined = copy.conflictOf(key)?.theirs;
+    return theirs === over || (theirs !== undefined && over !== undefined && copy.kind.isUnmoved(over, theirs));
   }
 
   /** Has every clean document that `isAffected` read again from the service. Dirty ones are left alone. */

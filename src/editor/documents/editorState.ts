@@ -27,10 +27,10 @@ interface Followed<Base> {
 }
 
 /** Tells of which kind the next save of a document is. */
-type NextSave =
+type NextSave<Base> =
   | { readonly kind: "plain" }
-  /** It goes over the version that is shown in the conflict. */
-  | { readonly kind: "keepMine" }
+  /** It goes over the version `over`, which was shown in the conflict when the person chose; undefined without one. */
+  | { readonly kind: "keepMine"; readonly over: Base | undefined }
   /** Its changes are stored already: a save that would send something is refused. */
   | { readonly kind: "stored" }
   /**
@@ -39,7 +39,7 @@ type NextSave =
    */
   | { readonly kind: "putBack"; readonly text: string };
 
-const plainSave: NextSave = { kind: "plain" };
+const plainSave = { kind: "plain" } as const;
 
 /** Holds what is known of a document between VS Code and its working copy. */
 export class EditorState<Base> {
@@ -72,14 +72,14 @@ export class EditorState<Base> {
   /** The time of the last change that VS Code was told, and the one for which it has read the document. */
   #lookedAtMs = 0;
   #readMs = 0;
-  #nextSave = plainSave;
+  #nextSave: NextSave<Base> = plainSave;
 
-  get nextSave(): NextSave {
+  get nextSave(): NextSave<Base> {
     return this.#nextSave;
   }
 
   /** Makes a save by `save`, of the kind `next`; while a base is put back, every save counts as part of that. */
-  async saveAs(next: NextSave, save: () => Promise<boolean>): Promise<boolean> {
+  async saveAs(next: NextSave<Base>, save: () => Promise<boolean>): Promise<boolean> {
     if (next.kind === "putBack" || this.#nextSave.kind !== "putBack") {
       this.#nextSave = next;
     }

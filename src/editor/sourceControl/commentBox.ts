@@ -136,8 +136,8 @@ export class CommentBox {
 
   /**
    * Notes that the document at `uri` has nothing unsaved any more. Gives the words that leave the box with it although
-   * no save of it that has ended well took them along. `isDone` tells whether that is still so: until a save that is under
-   * way has ended, the person may type on. Throws what `words` throws.
+   * no save of it that has ended well took them along. `isDone` tells whether that is still so: the person may type on
+   * until the save that is under way has ended. Throws what `words` throws.
    */
   async noteDone(uri: Uri, isDone: () => boolean): Promise<WaitingWords | undefined> {
     const key = uri.toString();
