@@ -694,6 +694,20 @@ suite("an artifact's document", () => {
       assert.ok(document.isDirty);
     });
 
+    test("nor one who keeps mine after a merge that could not be made, and showed nothing", async () => {
+      await setEntry(document, slogan, { value: "Mine" });
+      const valid = document.getText();
+      await setText(document, valid.replace("{", ""));
+      colleagueWrites("Theirs");
+      await vscode.commands.executeCommand("artifactDesk.conflict.merge", document.uri);
+      await setText(document, valid);
+      await vscode.commands.executeCommand("artifactDesk.conflict.keepMine", document.uri);
+      assert.equal(stored()["slogan"], "Theirs");
+      assert.ok(document.isDirty);
+      await vscode.commands.executeCommand("artifactDesk.conflict.keepMine", document.uri);
+      assert.equal(stored()["slogan"], "Mine");
+    });
+
     test("nor a revert while the text is saved", async () => {
       await setEntry(document, summary, { value: "Mine" });
       const revert = () => vscode.commands.executeCommand("workbench.action.files.revert");

@@ -791,6 +791,27 @@ suite("what is unsaved, in Source Control", () => {
       await poll("nothing is left", () => rowsIn("conflicts").length === 0);
     });
 
+    test("keeps mine of none of several conflicts before what it would replace was shown", async () => {
+      await edited(bug, "Mine");
+      await edited(other, "Mine too");
+      for (const artifactId of [bug, other]) {
+        fixture.service.control.editArtifact({ artifactId, values: [{ field: "summary", value: "Theirs" }] });
+      }
+      const { conflicts } = (await saveAll()) ?? {};
+      assert.deepEqual(conflicts?.toSorted(), [bug, other]);
+      await poll("both are listed", () => rowsIn("conflicts").length === 2);
+      assert.equal(activeDiff(), undefined);
+      const [row] = rowsIn("conflicts");
+      assert.ok(row);
+      fixture.service.clearRequests();
+      await run("artifactDesk.conflict.keepMine", row);
+      assert.equal(puts().length, 0);
+      await until("theirs is shown", () => activeDiff() !== undefined);
+      await run("artifactDesk.conflict.keepMine", row);
+      assert.equal(puts().length, 1);
+      await poll("the other is left", () => rowsIn("conflicts").length === 1);
+    });
+
     test("takes theirs of a conflict, and sends nothing", async () => {
       const document = await inConflict();
       await run("artifactDesk.conflict.takeTheirs", await rowIn("conflicts"));

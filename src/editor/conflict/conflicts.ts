@@ -55,6 +55,8 @@ export class Conflicts<T extends KindTypes, D extends GuardedDocument<T>> extend
   readonly #placesIn: (document: D, text: string) => readonly number[];
   readonly #words: ConflictWords<T, D>;
   readonly #waiting: WaitingDocuments<T, D>;
+  /** The version that was shown last beside each open document, by the document's key. */
+  readonly #shown = new Map<string, T["base"]>();
 
   constructor(
     { view, waitingKey }: ConflictDisplay,
@@ -78,6 +80,13 @@ export class Conflicts<T extends KindTypes, D extends GuardedDocument<T>> extend
         }
       }),
     );
+    this.disposables.add(
+      vscode.workspace.onDidCloseTextDocument(({ uri, isClosed }) => {
+        if (isClosed) {
+          this.#shown.delete(uri.toString());
+        }
+      }),
+    );
   }
 
   /** Shows theirs beside the text: the version in conflict, or the base that unsettled parts would undo. */
@@ -85,6 +94,7 @@ export class Conflicts<T extends KindTypes, D extends GuardedDocument<T>> extend
     const theirs: T["base"] | undefined = document.copy.conflictOf(document.key)?.theirs ?? document.copy.base;
     if (theirs !== undefined) {
       const printed = document.print(theirs);
+      this.#shown.set(document.key, theirs);
       // Nobody waits for the comparison here: a save is under way, and VS Code shows the comparison while that save
       // fails.
       void this.#view.show(document.uri, printed.kind === "text" ? printed.text : "", this.#words.nameOf(theirs));
@@ -161,12 +171,17 @@ export class Conflicts<T extends KindTypes, D extends GuardedDocument<T>> extend
     });
   }
 
-  /** Saves the text over the version shown beside it, unless that has changed again. */
+  /**
+   * Saves the text over the version shown beside it, unless that has changed again. A version that was not shown yet is
+   * shown first, and nothing is saved.
+   */
   keepMine(meant: MeantDocument): Promise<void> {
     return this.#choose(meant, async (document, text) => {
       if (document.copy.isLeftInConflict(document.key)) {
         // The person has not yet seen in this window what would be replaced: it is shown first.
         await this.compare(document.uri);
+      } else if (this.#isUnseen(document)) {
+        this.show(document);
       } else {
         await this.#documents.keepMine(document, text);
       }
@@ -179,6 +194,16 @@ export class Conflicts<T extends KindTypes, D extends GuardedDocument<T>> extend
       await this.#meetAgain(document);
       await this.#takeTheirs(document, text);
     });
+  }
+
+  /**
+   * Tells whether a document is in conflict with a version that was not shown beside it: one save of all met several,
+   * or a merge met it and could not be made.
+   */
+  #isUnseen({ copy, key }: D): boolean {
+    const theirs: T["base"] | undefined = copy.conflictOf(key)?.theirs;
+    const shown: T["base"] | undefined = this.#shown.get(key);
+    return theirs !== undefined && theirs !== shown && (shown === undefined || !copy.kind.isUnmoved(shown, theirs));
   }
 
   async #meetAgain(document: D): Promise<void> {

@@ -447,7 +447,7 @@ export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> e
     return await this.#stateOf(key).saveAs({ kind: "keepMine", over }, () => saveText(text));
   }
 
-  /** Tells whether the version `over` is the one in the conflict of a document; where it is undefined, there is none. */
+  /** Tells whether `over` is the version in the conflict of a document; it is undefined for no conflict. */
   #isShown({ copy, key }: D, over: T["base"] | undefined): boolean {
     const theirs: T["base"] | undefined = copy.conflictOf(key)?.theirs;
     return theirs === over || (theirs !== undefined && over !== undefined && copy.kind.isUnmoved(over, theirs));
