@@ -359,6 +359,34 @@ suite("what is unsaved, in Source Control", () => {
       assert.equal(isMandatory(), true);
     });
 
+    test("counts settings as not saved that are stored only in part, and sends the rest with the next save", async () => {
+      await fixture.reopen("admin");
+      const { control } = fixture.service;
+      const document = await openPath("/svn/90.svn.json");
+      const settings = () => control.readRepository({ repositoryId: 90 }).settings;
+      const before = settings();
+      const mine = turned(document.getText()).replace(/("access_file": ")/, "$1# mine\\n");
+      await setText(document, mine);
+      const release = holdNext("/svn/90");
+      control.addFault({ method: "PUT", path: /\/svn\/90$/, fault: { kind: "answer", status: 400, body: "{}" } });
+      const warned = answering("showWarningMessage", () => undefined);
+      try {
+        const saving = saveAll();
+        await fixture.service.untilAsked(({ method }) => method === "PUT");
+        const isReferenceMandatory = !before.isReferenceMandatory;
+        control.editRepository({ repositoryId: 90, settings: { isReferenceMandatory } });
+        release();
+        assert.deepEqual(await saving, { saved: [], conflicts: [], failed: ["svn/90"] });
+        assert.deepEqual(settings(), { ...before, isReferenceMandatory });
+        assert.deepEqual([document.isDirty, document.getText()], [true, mine]);
+        assert.match(warned.said.join(), /^0 saved\. Not saved: svn\/90/);
+      } finally {
+        warned.restore();
+      }
+      assert.deepEqual(await saveAll(), { saved: ["svn/90"], conflicts: [], failed: [] });
+      assert.match(settings().accessFile, /^# mine/);
+    });
+
     test("offers the comment that was kept for a document where that is saved by itself then", async () => {
       const document = await edited(bug, "Mine");
       const said = stored(bug).comments.length;
