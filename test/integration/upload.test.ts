@@ -311,6 +311,41 @@ suite("Attaching files", () => {
     });
   }
 
+  test("is not told to have failed, when tried again, while nobody knows whether the first try attached it", async () => {
+    const before = attached();
+    const again = Promise.withResolvers<string | undefined>();
+    const told: string[] = [];
+    const window = vscode.window as { showErrorMessage: unknown };
+    const { showErrorMessage } = window;
+    window.showErrorMessage = (words: string) => (told.push(words) === 1 ? again.promise : undefined);
+    const isOver = Promise.withResolvers<void>();
+    try {
+      service.control.addFault({ method: "PUT", path: /artifacts/, fault: { kind: "held", until: isOver.promise } });
+      service.control.addFault({ method: "PUT", path: /artifacts/, fault: { kind: "reset", when: "after" } });
+      const row = { kind: "artifact", id: "x", connectionId, artifactId };
+      const file = await fileOf("a.txt", "one");
+      const attaching = vscode.commands.executeCommand(commandIds.attachToArtifact, file, undefined, row);
+      await poll("the save is under way", () => sent("PUT").some(({ path: at }) => at.endsWith("/artifacts/501")));
+      const noReading = { method: "GET", path: /artifacts\/501/, count: null };
+      service.control.addFault({ ...noReading, fault: { kind: "answer", status: 403, body: "{}" } });
+      isOver.resolve();
+      await attaching;
+      await poll("it is told", () => told.length === 1);
+      again.resolve("Retry");
+      await poll("it is told again", () => told.length === 2);
+      assert.equal(attached().length, before.length + 1);
+      assert.deepEqual(
+        told.map((words) => /^a\.txt [^.]*#501/.exec(words)?.[0]),
+        Array(2).fill("a.txt may or may not be attached to #501"),
+      );
+    } finally {
+      isOver.resolve();
+      again.resolve(undefined);
+      Object.assign(window, { showErrorMessage });
+      service.control.clearFaults();
+    }
+  });
+
   test("goes by temporary files where the service has nothing else", async () => {
     service.control.changeSettings({ hasResumableUploads: false });
     await vscode.commands.executeCommand(commandIds.refresh);

@@ -250,7 +250,8 @@ export class FileAttacher {
         await this.#readAgain(artifact);
         return ids;
       case "unknown":
-        throw new MaybeAttached(maybeAttached(name, artifactId, outcome.cause), { connectionId, cause: outcome.cause });
+        job.doubt = outcome.cause;
+        throw toldDoubt(job, outcome.cause);
       case "conflict":
         throw new HumanError(changedAgain(name, artifactId), { connectionId, actions: ["retry"] });
       default:
@@ -258,10 +259,19 @@ export class FileAttacher {
     }
   }
 
-  #attachIds({ artifact, field }: UploadJob, ids: readonly number[], signal: AbortSignal) {
+  #attachIds(job: UploadJob, ids: readonly number[], signal: AbortSignal) {
+    const { artifact, field } = job;
+    const read = async () => {
+      const base = await artifact.read(signal).catch((cause: unknown) => {
+        // An earlier try may have attached them: as long as nobody can look, that is as unknown as it was.
+        throw job.doubt === undefined ? cause : toldDoubt(job, cause);
+      });
+      job.doubt = undefined;
+      return base;
+    };
     return this.#attaching.attach(
       `${artifact.connectionId}/${artifact.artifactId}`,
-      { read: () => artifact.read(signal), change: (base, entry) => artifact.change(base, entry, "sameField", signal) },
+      { read, change: (base, entry) => artifact.change(base, entry, "sameField", signal) },
       field.fieldId,
       ids,
     );
@@ -284,6 +294,10 @@ function isUnusable(error: unknown): boolean {
   return (
     isServiceError(error) && (error.kind === "notFound" || (error.status === 500 && error.serviceMessage !== undefined))
   );
+}
+
+function toldDoubt({ artifact: { connectionId, artifactId }, name, doubt }: UploadJob, cause: unknown): MaybeAttached {
+  return new MaybeAttached(maybeAttached(name, artifactId, doubt), { connectionId, cause });
 }
 
 function toldFailure(error: unknown, { connectionId, artifactId }: ArtifactTarget): unknown {

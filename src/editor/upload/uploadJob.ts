@@ -15,6 +15,8 @@ import { sourceOf } from "./fileSources.ts";
 export class UploadJob {
   readonly artifact: ArtifactHere;
   readonly field: FileField;
+  /** Why nobody knows whether the files are attached; undefined where that is known. */
+  doubt: unknown;
   readonly #uploads: Uploads;
   readonly #sending: readonly FileUpload[];
 
