@@ -8,7 +8,7 @@ import { areMeantFor } from "../../src/editor/targets/askAboutAddresses.ts";
 import { droppedFiles, pastedFiles } from "../../src/editor/targets/transferredFiles.ts";
 import { sourceOf } from "../../src/editor/upload/fileSources.ts";
 import { type ReferenceService, startReferenceService } from "../service/referenceService.ts";
-import { poll, until } from "./support/connectionFixture.ts";
+import { answering, poll, until } from "./support/connectionFixture.ts";
 import { MemoryFiles, useFolder } from "./support/files.ts";
 
 const connectionId = "uploads";
@@ -314,10 +314,7 @@ suite("Attaching files", () => {
   test("is not told to have failed, when tried again, while nobody knows whether the first try attached it", async () => {
     const before = attached();
     const again = Promise.withResolvers<string | undefined>();
-    const told: string[] = [];
-    const window = vscode.window as { showErrorMessage: unknown };
-    const { showErrorMessage } = window;
-    window.showErrorMessage = (words: string) => (told.push(words) === 1 ? again.promise : undefined);
+    const { said: told, restore } = answering("showErrorMessage", () => again.promise, 1);
     const isOver = Promise.withResolvers<void>();
     try {
       service.control.addFault({ method: "PUT", path: /artifacts/, fault: { kind: "held", until: isOver.promise } });
@@ -341,7 +338,7 @@ suite("Attaching files", () => {
     } finally {
       isOver.resolve();
       again.resolve(undefined);
-      Object.assign(window, { showErrorMessage });
+      restore();
       service.control.clearFaults();
     }
   });

@@ -200,10 +200,9 @@ export class Conflicts<T extends KindTypes, D extends GuardedDocument<T>> extend
    * Tells whether a document is in conflict with a version that was not shown beside it: one save of all met several,
    * or a merge met it and could not be made.
    */
-  #isUnseen({ copy, key }: D): boolean {
-    const theirs: T["base"] | undefined = copy.conflictOf(key)?.theirs;
-    const shown: T["base"] | undefined = this.#shown.get(key);
-    return theirs !== undefined && theirs !== shown && (shown === undefined || !copy.kind.isUnmoved(shown, theirs));
+  #isUnseen(document: D): boolean {
+    const shown: T["base"] | undefined = this.#shown.get(document.key);
+    return document.copy.conflictOf(document.key) !== undefined && !this.#documents.isInConflictWith(document, shown);
   }
 
   async #meetAgain(document: D): Promise<void> {

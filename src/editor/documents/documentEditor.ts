@@ -191,10 +191,10 @@ export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> e
     try {
       const encode = await this.#form.encodeFor?.(document);
       if (nextSave.kind === "keepMine") {
-        // What is under way may yet show another version.
+        // A reading that is under way may still bring another version.
         await copy.idle();
       }
-      const isKept = nextSave.kind === "keepMine" && this.#isShown(document, nextSave.over);
+      const isKept = nextSave.kind === "keepMine" && this.isInConflictWith(document, nextSave.over);
       const outcome: SaveOutcome<T> = await copy.save(key, mine, isKept ? "keepMine" : "plain", signal, encode);
       if (isClean(outcome)) {
         this.#noteSaved(document, open, text);
@@ -447,8 +447,8 @@ export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> e
     return await this.#stateOf(key).saveAs({ kind: "keepMine", over }, () => saveText(text));
   }
 
-  /** Tells whether `over` is the version in the conflict of a document; it is undefined for no conflict. */
-  #isShown({ copy, key }: D, over: T["base"] | undefined): boolean {
+  /** Tells whether a document is in conflict with `over`; with undefined, whether it is in no conflict. */
+  isInConflictWith({ copy, key }: D, over: T["base"] | undefined): boolean {
     const theirs: T["base"] | undefined = copy.conflictOf(key)?.theirs;
     return theirs === over || (theirs !== undefined && over !== undefined && copy.kind.isUnmoved(over, theirs));
   }

@@ -66,7 +66,7 @@ export class EditorState<Base> {
   /** The words by which the service refused the last save, with the text. */
   refusal: RefusedText | undefined;
   #following: { readonly base: Base; isLookedAt: boolean } | undefined;
-  /** What was given before the document was read that is not open. */
+  /** Holds what was given before somebody read the document while it was not open. */
   #givenBefore: GivenVersion<Base> | undefined;
   #modifiedMs = 0;
   /** The time of the last change that VS Code was told, and the one for which it has read the document. */

@@ -45,7 +45,7 @@ export class CommentBox {
   readonly #address: () => string | undefined;
   readonly #saves = new WriteQueue();
   #kept = typedWords("");
-  /** What was typed at other addresses of the connection, for when it leads there again. */
+  /** Holds what was typed at other addresses of the connection, until it leads there again. */
   #elsewhere: readonly KeptBox[] = [];
   #restoring: Promise<void> | undefined;
   #isRestored = false;
