@@ -144,7 +144,13 @@ export class Transitions<T extends KindTypes> {
     return kept(withDocument(state, document, { origin, takenIn }));
   }
 
+  /** Notes that a document is not open any more. */
   closed(state: CopyState<T>, document: DocumentKey): Step<T> {
+    return unkept(withDocument(state, document, { isOpen: false }));
+  }
+
+  /** Forgets all that is known of a document. */
+  forgotten(state: CopyState<T>, document: DocumentKey): Step<T> {
     const documents = new Map(state.documents);
     documents.delete(document);
     return unkept({ ...state, documents });

@@ -209,8 +209,22 @@ export class WorkingCopy<T extends KindTypes> {
     void this.#state.apply(this.#transitions.takenUp(this.#state.now, document, restored, this.#state.earlier));
   }
 
-  untrack(document: DocumentKey): void {
+  /** Notes that a document was closed. While a save of it waits, what its text was made from stays known. */
+  close(document: DocumentKey): void {
     void this.#state.apply(this.#transitions.closed(this.#state.now, document));
+    void this.#forgetClosed(document);
+  }
+
+  async #forgetClosed(document: DocumentKey): Promise<void> {
+    await this.idle();
+    if (!documentIn(this.#state.now, document).isOpen) {
+      this.untrack(document);
+    }
+  }
+
+  /** Forgets all that is known of a document at once. */
+  untrack(document: DocumentKey): void {
+    void this.#state.apply(this.#transitions.forgotten(this.#state.now, document));
   }
 
   /**

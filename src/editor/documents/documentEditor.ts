@@ -750,7 +750,7 @@ export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> e
       // The program may still write it.
       this.#stateOf(document.key).given = given;
     }
-    document.copy.untrack(document.key);
+    document.copy.close(document.key);
     if (this.#others(document).length === 0) {
       this.#form.closing?.(document);
       void this.#form.copies.release(document.connectionId, document.copy.id);

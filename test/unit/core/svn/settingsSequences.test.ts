@@ -283,7 +283,7 @@ class Window {
   #close(sheet: Sheet): void {
     this.#leave(said(sheet), undefined);
     this.#sheets = this.#sheets.filter((other) => other !== sheet);
-    this.#copy.untrack(sheet.key);
+    this.#copy.close(sheet.key);
   }
 
   /** The editor shows another text. */

@@ -697,7 +697,7 @@ export class EditorFixture {
   }
 
   async #close({ key }: Sheet): Promise<void> {
-    this.#copy.untrack(key);
+    this.#copy.close(key);
     this.#sheets.delete(key);
     if (this.#sheets.size === 0) {
       this.#copy.release();
@@ -829,7 +829,7 @@ export class EditorFixture {
       sheet.comparison = undefined;
       return;
     }
-    this.#copy.untrack(sheet.key);
+    this.#copy.close(sheet.key);
     this.#sheets.delete(sheet.key);
   }
 

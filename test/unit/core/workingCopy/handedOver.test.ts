@@ -158,7 +158,7 @@ suite("a document that takes over the text of another", () => {
           const values = answer.artifact.values.map((each) => (each.fieldId === keywords ? { ...each, names } : each));
           return { ...answer, artifact: { ...answer.artifact, values } };
         };
-        copy.untrack(json);
+        copy.close(json);
         await open(opened);
         await colleagueMakes(keyword(8), opened);
         await open(other);

@@ -184,7 +184,7 @@ class Person {
 
   #close(key: Key, { isUnsaved }: Sheet): void {
     if (!isUnsaved && this.#sheets.size > 1) {
-      this.#copy.untrack(key);
+      this.#copy.close(key);
       this.#sheets.delete(key);
     }
   }
@@ -194,7 +194,7 @@ class Person {
     if (key !== "field" && !this.#sheets.has(to)) {
       this.#copy.handOver(key, to, sheet.text);
       await this.#copy.track(to, () => sheet.text);
-      this.#copy.untrack(key);
+      this.#copy.close(key);
       this.#sheets.delete(key);
       this.#sheets.set(to, sheet);
     }

@@ -188,9 +188,9 @@ suite("what is known of documents", () => {
     assert.deepEqual([documentIn(state, json).compared, state.base], [one, two]);
   });
 
-  test("a document that is closed leaves nothing", () => {
+  test("a document that is forgotten leaves nothing", () => {
     const met = transitions.conflictMet(bothOpen(), json, { ancestor: one, theirs: two }).state;
-    const { state, isKept } = transitions.closed(met, json);
+    const { state, isKept } = transitions.forgotten(met, json);
     assert.deepEqual([[...state.documents.keys()], isKept], [[xml], false]);
   });
 

@@ -1240,7 +1240,7 @@ suite("a working copy", () => {
     });
 
     test("old values are nothing to watch once the document is opened anew", async () => {
-      copy.untrack(document);
+      copy.close(document);
       await copy.adopt(document, await copy.read(signal));
       assert.ok(!copy.isSettling(document));
     });
@@ -1478,6 +1478,32 @@ suite("a working copy", () => {
         [service.stored()[title], service.stored()[status]],
         [{ value: "It works" }, { bind_value_ids: [2] }],
       );
+    });
+
+    for (const isReopened of [false, true]) {
+      const when = isReopened ? "closed and opened again" : "closed";
+      test(`a document that is ${when} while its save waits for another's puts nothing of that back`, async () => {
+        const first = copy.save(other, text({ [status]: { bind_value_ids: [2] } }), "plain", signal);
+        const waiting = save(text({ [title]: { value: "It works" } }));
+        copy.close(document);
+        if (isReopened) {
+          await copy.track(document);
+        }
+        assert.deepEqual([(await first).kind, (await waiting).kind], ["saved", "saved"]);
+        assert.deepEqual(
+          [service.stored()[title], service.stored()[status]],
+          [{ value: "It works" }, { bind_value_ids: [2] }],
+        );
+      });
+    }
+
+    test("nothing is known of a closed document once its save is made", async () => {
+      const saved = save(text({ [title]: { value: "It works" } }));
+      copy.close(document);
+      await saved;
+      await copy.idle();
+      await copy.save(other, text({ [status]: { bind_value_ids: [2] } }), "plain", signal);
+      assert.equal(copy.isBehind(document), false);
     });
 
     test("mine is compared again where a save of another document left another value under theirs' version", async () => {
