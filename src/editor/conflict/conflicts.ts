@@ -55,8 +55,6 @@ export class Conflicts<T extends KindTypes, D extends GuardedDocument<T>> extend
   readonly #placesIn: (document: D, text: string) => readonly number[];
   readonly #words: ConflictWords<T, D>;
   readonly #waiting: WaitingDocuments<T, D>;
-  /** The version that was shown last beside each open document, by the document's key. */
-  readonly #shown = new Map<string, T["base"]>();
 
   constructor(
     { view, waitingKey }: ConflictDisplay,
@@ -80,13 +78,6 @@ export class Conflicts<T extends KindTypes, D extends GuardedDocument<T>> extend
         }
       }),
     );
-    this.disposables.add(
-      vscode.workspace.onDidCloseTextDocument(({ uri, isClosed }) => {
-        if (isClosed) {
-          this.#shown.delete(uri.toString());
-        }
-      }),
-    );
   }
 
   /** Shows theirs beside the text: the version in conflict, or the base that unsettled parts would undo. */
@@ -94,7 +85,7 @@ export class Conflicts<T extends KindTypes, D extends GuardedDocument<T>> extend
     const theirs: T["base"] | undefined = document.copy.conflictOf(document.key)?.theirs ?? document.copy.base;
     if (theirs !== undefined) {
       const printed = document.print(theirs);
-      this.#shown.set(document.key, theirs);
+      this.#documents.noteShown(document, theirs);
       // Nobody waits for the comparison here: a save is under way, and VS Code shows the comparison while that save
       // fails.
       void this.#view.show(document.uri, printed.kind === "text" ? printed.text : "", this.#words.nameOf(theirs));
@@ -180,7 +171,7 @@ export class Conflicts<T extends KindTypes, D extends GuardedDocument<T>> extend
       if (document.copy.isLeftInConflict(document.key)) {
         // The person has not yet seen in this window what would be replaced: it is shown first.
         await this.compare(document.uri);
-      } else if (this.#isUnseen(document)) {
+      } else if (this.#documents.isUnseen(document)) {
         this.show(document);
       } else {
         await this.#documents.keepMine(document, text);
@@ -194,15 +185,6 @@ export class Conflicts<T extends KindTypes, D extends GuardedDocument<T>> extend
       await this.#meetAgain(document);
       await this.#takeTheirs(document, text);
     });
-  }
-
-  /**
-   * Tells whether a document is in conflict with a version that was not shown beside it: one save of all met several,
-   * or a merge met it and could not be made.
-   */
-  #isUnseen(document: D): boolean {
-    const shown: T["base"] | undefined = this.#shown.get(document.key);
-    return document.copy.conflictOf(document.key) !== undefined && !this.#documents.isInConflictWith(document, shown);
   }
 
   async #meetAgain(document: D): Promise<void> {

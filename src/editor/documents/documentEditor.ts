@@ -194,7 +194,7 @@ export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> e
         // A reading that is under way may still bring another version.
         await copy.idle();
       }
-      const isKept = nextSave.kind === "keepMine" && this.isInConflictWith(document, nextSave.over);
+      const isKept = nextSave.kind === "keepMine" && this.#isInConflictWith(document, nextSave.over);
       const outcome: SaveOutcome<T> = await copy.save(key, mine, isKept ? "keepMine" : "plain", signal, encode);
       if (isClean(outcome)) {
         this.#noteSaved(document, open, text);
@@ -447,8 +447,22 @@ export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> e
     return await this.#stateOf(key).saveAs({ kind: "keepMine", over }, () => saveText(text));
   }
 
+  /** Notes that `theirs` was shown beside the text of a document. */
+  noteShown({ key }: D, theirs: T["base"]): void {
+    this.#stateOf(key).shown = theirs;
+  }
+
+  /**
+   * Tells whether a document is in conflict with a version that was not shown beside it: one save of all met several,
+   * or a merge met it and could not be made.
+   */
+  isUnseen(document: D): boolean {
+    const { copy, key } = document;
+    return copy.conflictOf(key) !== undefined && !this.#isInConflictWith(document, this.#stateOf(key).shown);
+  }
+
   /** Tells whether a document is in conflict with `over`; with undefined, whether it is in no conflict. */
-  isInConflictWith({ copy, key }: D, over: T["base"] | undefined): boolean {
+  #isInConflictWith({ copy, key }: D, over: T["base"] | undefined): boolean {
     const theirs: T["base"] | undefined = copy.conflictOf(key)?.theirs;
     return theirs === over || (theirs !== undefined && over !== undefined && copy.kind.isUnmoved(over, theirs));
   }

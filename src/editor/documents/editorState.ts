@@ -63,6 +63,8 @@ export class EditorState<Base> {
   isOvertaken = false;
   /** It is true while a save waits for the person's consent to replace whatever is there. */
   isWaitingForConsent = false;
+  /** The version that was shown last beside the text. */
+  shown: Base | undefined;
   /** The words by which the service refused the last save, with the text. */
   refusal: RefusedText | undefined;
   #following: { readonly base: Base; isLookedAt: boolean } | undefined;
