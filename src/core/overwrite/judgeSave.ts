@@ -257,15 +257,20 @@ function replacedMine(
   { laterPuts, taken, budget }: Knowledge & { readonly budget: ComparisonBudget },
 ): readonly ReplacedField[] {
   const ownAt = instant(steps[mine], Number.NEGATIVE_INFINITY);
-  const gone = lostIn(sent, steps[mine], steps.at(-1), budget);
+  // Whoever has saved the field again from here has decided about its present value.
+  const isKnown = ({ field: { fieldId } }: SentField) =>
+    put.differing.includes(fieldId) ||
+    laterPuts.some(({ changed }) => changed.some((entry) => entry.fieldId === fieldId));
+  const gone = lostIn(
+    sent.filter((each) => !isKnown(each)),
+    steps[mine],
+    steps.at(-1),
+    budget,
+  );
   return gone.flatMap((replaced) => {
-    const { field } = replaced;
     const step = steps.slice(mine + 1).find((each) => lostIn([replaced], steps[mine], each, budget).length > 0);
-    // Whoever has saved the field again from here has decided about its present value.
-    const isDecided = laterPuts.some(({ changed }) => changed.some(({ fieldId }) => fieldId === field.fieldId));
-    const isKnown = isDecided || put.differing.includes(field.fieldId);
     const isLater = instant(step, Number.POSITIVE_INFINITY) > ownAt + momentMs;
-    const isUnseen = step && !isKnown && !isLater && !taken.has(step.id) && step.authorId !== workflowUserId;
+    const isUnseen = step && !isLater && !taken.has(step.id) && step.authorId !== workflowUserId;
     return isUnseen ? [{ ...replaced, ...told(step) }] : [];
   });
 }
