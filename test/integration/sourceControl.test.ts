@@ -249,6 +249,85 @@ suite("what is unsaved, in Source Control", () => {
       assert.equal(stored(bug).values["summary"], "Mine and more");
     });
 
+    test("sends nothing of what is typed after it was asked for a second time", async () => {
+      const document = await edited(bug, "Mine");
+      const { promise: held, resolve: release } = Promise.withResolvers<void>();
+      fixture.service.control.addFault({ method: "PUT", fault: { kind: "held", until: held } });
+      fixture.service.clearRequests();
+      const savings = [saveAll(), saveAll()];
+      await fixture.service.untilAsked(({ method }) => method === "PUT");
+      await setEntry(document, summary, { value: "Mine and half a wo" });
+      release();
+      for (const saved of await Promise.all(savings)) {
+        assert.deepEqual(saved, { saved: [bug], conflicts: [], failed: [] });
+      }
+      assert.deepEqual([stored(bug).values["summary"], document.isDirty, puts().length], ["Mine", true, 1]);
+    });
+
+    test("sends what an artifact said when it was asked for, however late its turn comes", async () => {
+      const ids = [bug, other, third, 515, 516, 517];
+      for (const id of ids) {
+        await edited(id, `Mine of ${id}`);
+      }
+      const { promise: held, resolve: release } = Promise.withResolvers<void>();
+      fixture.service.control.addFault({ method: "PUT", fault: { kind: "held", until: held }, count: null });
+      fixture.service.clearRequests();
+      const saving = saveAll();
+      await poll("four are under way", () => puts().length === 4);
+      const last = await edited(517, "Mine of 517 and half a wo");
+      release();
+      assert.deepEqual(await saving, { saved: ids, conflicts: [], failed: [] });
+      assert.deepEqual([stored(517).values["summary"], last.isDirty], ["Mine of 517", true]);
+    });
+
+    test("sends nothing of an artifact in which was typed, and of which more was stored, before its turn came", async () => {
+      const ids = [bug, other, third, 515, 517];
+      for (const id of ids) {
+        await edited(id, `Mine of ${id}`);
+      }
+      const before = stored(517).values["summary"];
+      const { promise: held, resolve: release } = Promise.withResolvers<void>();
+      fixture.service.control.addFault({ method: "PUT", fault: { kind: "held", until: held }, count: 4 });
+      fixture.service.clearRequests();
+      const saving = saveAll();
+      await poll("four are under way", () => puts().length === 4);
+      const json = await edited(517, "Mine of 517 and half a wo");
+      const field = await openPath(`/artifacts/517/fields/${details}.md`);
+      await setText(field, "Stored meanwhile");
+      assert.ok(await field.save());
+      release();
+      assert.deepEqual(await saving, { saved: ids.slice(0, -1), conflicts: [], failed: [517] });
+      const row = await rowIn("changes");
+      assert.match(told(row), /\.\nNot saved\. What was typed during the save is not saved yet\. Save again\.$/);
+      assert.deepEqual([stored(517).values["summary"], json.isDirty], [before, true]);
+      assert.equal(await saveAll().then(({ saved }) => saved.length), 1);
+      assert.equal(stored(517).values["summary"], "Mine of 517 and half a wo");
+      assert.match(JSON.stringify(stored(517).values), /Stored meanwhile/);
+    });
+
+    test("sends no settings of a repository in which was typed before their turn came", async () => {
+      await fixture.reopen("admin");
+      for (const id of [bug, other, third, 515]) {
+        await edited(id, `Mine of ${id}`);
+      }
+      const settings = await openPath("/svn/90.svn.json");
+      await setText(settings, turned(settings.getText()));
+      const { promise: held, resolve: release } = Promise.withResolvers<void>();
+      fixture.service.control.addFault({
+        method: "PUT",
+        path: "/artifacts/",
+        fault: { kind: "held", until: held },
+        count: 4,
+      });
+      fixture.service.clearRequests();
+      const saving = saveAll();
+      await poll("four are under way", () => puts().length === 4);
+      await setText(settings, `${settings.getText()} `);
+      release();
+      assert.deepEqual((await saving).failed, ["svn/90"]);
+      assert.deepEqual([puts().length, settings.isDirty], [4, true]);
+    });
+
     test("sends a comment once whose answer was lost", async () => {
       const document = await edited(bug, "Mine");
       const said = stored(bug).comments.length;

@@ -10,6 +10,7 @@ import {
   nothingToSaveHere,
   nothingUnsaved,
   savingAll,
+  typedWhileSaved,
 } from "../../core/sentences/sourceControl.ts";
 import { severalAtOnce } from "../../core/util/severalAtOnce.ts";
 import { isUnsaved } from "../../core/util/unsaved.ts";
@@ -23,7 +24,14 @@ import { openText } from "../text/openText.ts";
 import { resourceOf } from "../text/resourceUri.ts";
 import { saveText } from "../text/saveText.ts";
 import type { CommentBox } from "./commentBox.ts";
-import type { AnsweredTogether, GivenForAll, TogetherResult, TogetherSaves } from "./savedTogether.ts";
+import type {
+  AnsweredTogether,
+  AskedText,
+  AskedTexts,
+  GivenForAll,
+  TogetherResult,
+  TogetherSaves,
+} from "./savedTogether.ts";
 import type { SaveReasons } from "./saveReasons.ts";
 
 /** The artifacts that are to be saved, and the words to save them with. */
@@ -38,12 +46,14 @@ interface DocumentGroup {
   readonly id: number | string;
   /** Where an artifact has another format meanwhile, the document in that format is one of them. */
   uris: readonly Uri[];
+  /** Gives what its texts said when the save was asked for: what is typed since may be half a word. */
+  readonly asked: AskedTexts;
   /** Tells whether something of it was stored from here since the save was asked for. */
   isStored(): boolean;
 }
 
-/** Gives what counts the saves of a document that were stored from here. */
-export type CopyOf = (uri: Uri) => { readonly storedCount: number } | undefined;
+/** Gives the version of a document that was read last, and what counts its saves that were stored from here. */
+export type CopyOf = (uri: Uri) => { readonly base?: unknown; readonly storedCount: number } | undefined;
 
 /** Gives a sentence that tells which fields a refused save of a document can be about; else an empty text. */
 export type MeantBy = (error: unknown, uri: Uri) => Promise<string>;
@@ -177,9 +187,17 @@ export class SaveAll {
         const copy = first && this.#copyOf(first.uri);
         const before = copy?.storedCount;
         const uris = each.map(({ uri }) => uri);
-        return id === undefined ? [] : [{ id, uris, isStored: () => copy?.storedCount !== before }];
+        const texts = new Map(uris.map((uri) => [uri.toString(), this.#textOf(uri)]));
+        const asked = (uri: Uri) => texts.get(uri.toString());
+        return id === undefined ? [] : [{ id, uris, asked, isStored: () => copy?.storedCount !== before }];
       },
     );
+  }
+
+  #textOf(uri: Uri): AskedText | undefined {
+    const base = this.#copyOf(uri)?.base;
+    const text = openText(uri)?.getText();
+    return text === undefined ? undefined : { text, isCurrent: () => this.#copyOf(uri)?.base === base };
   }
 
   /** Gives what of a subject is not saved: meanwhile some of it may be saved or reverted. */
@@ -197,10 +215,10 @@ export class SaveAll {
     }
     const { id } = subject;
     if (typeof id === "string") {
-      return await this.#saveRepository(subject.uris);
+      return await this.#saveRepository(subject);
     }
     let result = await this.#together
-      .save({ connectionId, artifactId: id }, subject.uris, given)
+      .save({ connectionId, artifactId: id }, subject.uris, subject.asked, given)
       .catch((cause: unknown): AnsweredTogether => ({ kind: "failed", cause, isUsed: false }));
     if (result.cause !== undefined) {
       this.#services.logFailure(fileNotSaved(artifactName(id)), result.cause);
@@ -229,9 +247,18 @@ export class SaveAll {
   }
 
   /** Saves settings of a repository. VS Code itself tells why they are not saved. */
-  async #saveRepository(uris: readonly Uri[]): Promise<TogetherResult> {
+  async #saveRepository({ uris, asked, isStored: isStoredSince }: DocumentGroup): Promise<TogetherResult> {
     const left: Uri[] = [];
     for (const uri of uris) {
+      const then = asked(uri);
+      if (then && then.text !== openText(uri)?.getText()) {
+        // VS Code would save what was typed since.
+        if (!isStoredSince()) {
+          this.#reasons.note(uri, typedWhileSaved);
+          left.push(uri);
+        }
+        continue;
+      }
       const copy = this.#copyOf(uri);
       const before = copy?.storedCount;
       await saveEach([uri]);

@@ -6,7 +6,7 @@ import type { PendingComments } from "../../core/comment/pendingComments.ts";
 import type { CarriedComment } from "../../core/model/artifactService.ts";
 import { artifactScheme } from "../../core/model/uri.ts";
 import { textIsBroken } from "../../core/sentences/saving.ts";
-import { documentsDisagree } from "../../core/sentences/sourceControl.ts";
+import { documentsDisagree, typedWhileSaved } from "../../core/sentences/sourceControl.ts";
 import { isUnsaved } from "../../core/util/unsaved.ts";
 import type { ArtifactTypes, Encode } from "../../core/workingCopy/artifactTypes.ts";
 import { fieldLabel } from "../../core/workingCopy/base.ts";
@@ -47,6 +47,16 @@ export interface GivenForAll {
   sentOf(documents: readonly string[]): SentStore;
 }
 
+/** A text as it was when its save was asked for. */
+export interface AskedText {
+  readonly text: string;
+  /** Tells whether the version that the text was made from is the last one still. */
+  isCurrent(): boolean;
+}
+
+/** Gives the texts that are to be saved; undefined for a document that says what it is to say. */
+export type AskedTexts = (uri: Uri) => AskedText | undefined;
+
 /** Names a save of an artifact as a whole, which has no document of its own, for its working copy. */
 function writerOfAll({ connectionId, artifactId }: ArtifactTarget): string {
   return Uri.from({ scheme: artifactScheme, authority: connectionId, path: `/artifacts/${artifactId}/all` }).toString();
@@ -71,30 +81,43 @@ export class TogetherSaves {
 
   /**
    * Saves the unsaved documents at `uris`, which are of one artifact, in one PUT, with a comment where one is given.
-   * What is typed meanwhile stays unsaved. Comments that wait for a save of one of the documents go along.
+   * What is typed after the save was asked for stays unsaved. Comments that wait for a save of one of the documents go
+   * along.
    */
-  async save(target: ArtifactTarget, uris: readonly Uri[], given: GivenForAll | undefined): Promise<AnsweredTogether> {
-    const open = await unsavedOf(this.#documents, target, uris);
-    const [first] = open;
-    if (!first) {
-      return { kind: "saved", isUsed: false };
-    }
+  async save(
+    target: ArtifactTarget,
+    uris: readonly Uri[],
+    asked: AskedTexts,
+    given: GivenForAll | undefined,
+  ): Promise<AnsweredTogether> {
     const texts = new Map<string, ArtifactTypes["mine"]>();
     const sent: SentText[] = [];
-    for (const { document, text } of open) {
-      const said = text.getText();
+    for (const { document, text } of await unsavedOf(this.#documents, target, uris)) {
+      const then = asked(text.uri);
+      const said = then?.text ?? text.getText();
       const mine = document.mineIn(said);
       if (mine === undefined) {
         return { kind: "failed", reason: textIsBroken, isUsed: false };
       }
+      if (then && said !== text.getText() && !then.isCurrent()) {
+        // What was read since may be in the text, and the earlier text would take it back.
+        if (document.copy.pending(document.key, mine).change !== undefined) {
+          return { kind: "failed", reason: typedWhileSaved, isUsed: false };
+        }
+        continue;
+      }
       texts.set(document.key, mine);
       sent.push({ document, text, said });
     }
-    const words = given && this.#wordsGiven(given, open);
-    const waiting = await Promise.all(open.map(({ document }) => this.#pending.words(document.key)));
+    const [first] = sent;
+    if (!first) {
+      return { kind: "saved", isUsed: false };
+    }
+    const words = given && this.#wordsGiven(given, sent);
+    const waiting = await Promise.all(sent.map(({ document }) => this.#pending.words(document.key)));
     const comment = CommentOfSave.of([...waiting, words].filter((each): each is SavedWords => each !== undefined));
     const { copy } = first.document;
-    const encode = encodeWith(open, comment);
+    const encode = encodeWith(sent, comment);
     const writer = writerOfAll(target);
     const outcome = await copy
       .saveTogether(writer, texts, uniteTexts, new AbortController().signal, encode)
