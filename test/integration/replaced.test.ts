@@ -139,6 +139,37 @@ suite("a change that a save has replaced in the same moment", () => {
     );
   });
 
+  for (const [when, isSameSecond, isLate] of [
+    ["before the look", true, false],
+    ["after the look, in the same second", true, true],
+    ["after the look, in the next one", false, true],
+  ] as const) {
+    test(`is the save itself, where the service writes a PUT ${when}: it is put back all the same`, async () => {
+      const { control } = fixture.service;
+      control.freezeClock({ atMs: Date.UTC(2026, 10, 2, 9) });
+      const values = [{ field: "summary", value: stored()["summary"] }];
+      const document = await fixture.open(bug);
+      const pages = () =>
+        fixture.service.requests.filter(({ path, status }) => /changesets\?(?!.*fields=)/.test(path) && status === 200);
+      const before = pages().length;
+      const edit = { artifactId: bug, values, isSameSecond };
+      if (!isLate) {
+        control.addFault({ method: "PUT", fault: { kind: "edit", when: "after", edit } });
+      }
+      await setEntry(document, summary, { value: "Mine" });
+      assert.ok(await document.save());
+      if (isLate) {
+        await poll("the history is read", () => pages().length > before);
+        control.advanceClock({ ms: 1000 });
+        control.editArtifact(edit);
+      }
+      control.advanceClock({ ms: 60_000 });
+      assert.notEqual(stored()["summary"], "Mine");
+      await putBack(() => stored()["summary"] === "Mine");
+      assert.deepEqual([valueIn(document, summary), document.isDirty], ["Mine", false]);
+    });
+  }
+
   test("does not take the place of what was typed since", async () => {
     const document = await fixture.open(bug);
     letIn({ field: "summary", value: "Theirs" }, { field: "slogan", value: "Theirs" });

@@ -30,7 +30,7 @@ export interface GuardDependencies {
   log(connectionId: string, what: string, error?: unknown): void;
 }
 
-/** The guard remembers so many saves that it could not judge yet, and so many steps that it judged. */
+/** The guard remembers so many saves of an artifact that are to be judged, or were, and so many steps that it judged. */
 const maxPending = 20;
 const maxTaken = 50;
 
@@ -39,8 +39,9 @@ const maxTaken = 50;
  * itself replaced like that.
  *
  * Each connection has one look at a time, which judges all saves of an artifact that have gathered by then. A look that
- * fails is made again with the next save of the artifact, or the next reading after a save. A service without histories
- * is asked once.
+ * fails is made again with the next save of the artifact, or the next reading after a save. Where such a reading finds
+ * another version than was saved, the saves are judged once more: the service may have written a PUT after the look
+ * that it had checked before the save. A service without histories is asked once.
  */
 export class OverwriteGuard {
   readonly #dependencies: GuardDependencies;
@@ -70,9 +71,13 @@ export class OverwriteGuard {
     return this.#connections.get(connectionId)?.untold(artifactId, fieldIds) ?? fieldIds;
   }
 
-  /** Has to be called when the service has answered: failed looks of an artifact are made again. Returns at once. */
-  lookAgain(connectionId: string, artifactId: number): void {
-    this.#connections.get(connectionId)?.lookAgain(artifactId);
+  /**
+   * Has to be called when a reading after a save was answered: failed looks of an artifact are made again. Where the
+   * reading found something else than was saved, `isMoved`, what was judged since the last such call is judged again.
+   * Resolves once that is done.
+   */
+  async lookAgain(connectionId: string, artifactId: number, isMoved: boolean): Promise<void> {
+    await this.#connections.get(connectionId)?.lookAgain(artifactId, isMoved);
   }
 
   /** Ends what is under way for a connection, and forgets what is known of it. */
@@ -109,10 +114,18 @@ export class OverwriteGuard {
   }
 }
 
+/** A save that is to be judged, or that was judged as the step `changesetId` of the history. */
+interface GuardedPut {
+  readonly put: StoredPut;
+  readonly changesetId?: number;
+}
+
 /** Holds what is known of the saves of one artifact. */
 interface Saves {
   /** The saves that are to be judged, in the order in which they were made. */
-  pending: readonly StoredPut[];
+  pending: readonly GuardedPut[];
+  /** The saves that were judged, and that a PUT may still have replaced. */
+  judged: readonly GuardedPut[];
   /** The ids of steps of the history that are saves of this window. */
   taken: readonly number[];
   /** The fields of which the person knows that the service holds something else than was saved last. */
@@ -152,13 +165,26 @@ class GuardedConnection {
     if (this.#hasHistory === false) {
       return;
     }
-    saves.pending = [...saves.pending, put].slice(-maxPending);
-    this.lookAgain(put.artifactId);
+    saves.pending = [...saves.pending, { put }].slice(-maxPending);
+    this.#plan(put.artifactId, saves);
   }
 
-  lookAgain(artifactId: number): void {
+  async lookAgain(artifactId: number, isMoved: boolean): Promise<void> {
+    await this.idle();
     const saves = this.#saves.get(artifactId);
-    if (saves && saves.pending.length > 0 && !saves.isQueued) {
+    if (!saves) {
+      return;
+    }
+    if (isMoved) {
+      saves.pending = [...saves.judged, ...saves.pending].slice(-maxPending);
+    }
+    saves.judged = [];
+    this.#plan(artifactId, saves);
+    await this.idle();
+  }
+
+  #plan(artifactId: number, saves: Saves): void {
+    if (saves.pending.length > 0 && !saves.isQueued) {
       saves.isQueued = true;
       // The look itself catches failures; anything that is thrown here would be a bug of the extension.
       void this.#queue.run(() => this.#look(artifactId, saves));
@@ -198,7 +224,7 @@ class GuardedConnection {
     try {
       const source = await this.#dependencies.history(this.#connectionId);
       const known =
-        left[0]?.stepsBefore ?? saves.count ?? this.#dependencies.knownCount?.(this.#connectionId, artifactId);
+        left[0]?.put.stepsBefore ?? saves.count ?? this.#dependencies.knownCount?.(this.#connectionId, artifactId);
       const end = await HistoryEnd.read(source, artifactId, known, signal);
       if (!end) {
         this.#giveUp(`The history of #${artifactId} tells no number of its steps`);
@@ -220,12 +246,13 @@ class GuardedConnection {
     }
   }
 
-  async #judge(put: StoredPut, later: readonly StoredPut[], look: Look): Promise<void> {
+  async #judge(judged: GuardedPut, later: readonly GuardedPut[], look: Look): Promise<void> {
     const { saves } = look;
-    let judgement = await this.#judgeBy(put, later, look);
+    const { put } = judged;
+    let judgement = await this.#judgeBy(judged, later, look);
     if (put.ownId === undefined && look.ownId === undefined && !(judgement.kind === "told" && judgement.isSure)) {
       look.ownId = await this.#ownId(look.source);
-      judgement = look.ownId === undefined ? judgement : await this.#judgeBy(put, later, look);
+      judgement = look.ownId === undefined ? judgement : await this.#judgeBy(judged, later, look);
     }
     if (this.#ending.signal.aborted) {
       return;
@@ -234,10 +261,14 @@ class GuardedConnection {
       this.#log(`The history of #${put.artifactId} does not show which of its steps a save is`);
       return;
     }
-    if (judgement.changesetId !== undefined) {
-      saves.taken = [...saves.taken, judgement.changesetId].slice(-maxTaken);
+    const { changesetId, replacements } = judgement;
+    if (changesetId !== undefined) {
+      saves.taken = [...new Set([...saves.taken, changesetId])].slice(-maxTaken);
+      saves.judged = [...saves.judged, { put, changesetId }].slice(-maxPending);
     }
-    for (const found of judgement.replacements) {
+    // What was before the save was told when it was judged first.
+    const isFirst = judged.changesetId === undefined;
+    for (const found of replacements.filter(({ lost }) => isFirst || lost === "mine")) {
       this.#report(put, found);
     }
   }
@@ -254,14 +285,19 @@ class GuardedConnection {
 
   #savesOf(artifactId: number): Saves {
     return getOrMake(this.#saves, artifactId, () => {
-      return { pending: [], taken: [], told: new Set(), count: undefined, isQueued: false };
+      return { pending: [], judged: [], taken: [], told: new Set(), count: undefined, isQueued: false };
     });
   }
 
-  async #judgeBy(put: StoredPut, later: readonly StoredPut[], { end, saves, ...look }: Look): Promise<Judgement> {
+  async #judgeBy(
+    { put, changesetId }: GuardedPut,
+    later: readonly GuardedPut[],
+    { end, saves, ...look }: Look,
+  ): Promise<Judgement> {
     const ownId = put.ownId ?? look.ownId;
     for (;;) {
-      const known = { taken: new Set(saves.taken), laterPuts: [...later, ...saves.pending] };
+      const taken = new Set(saves.taken.filter((id) => id !== changesetId));
+      const known = { taken, laterPuts: [...later, ...saves.pending].map((each) => each.put) };
       const judgement = judgeSave(put, end, { ...known, ...(ownId !== undefined && { ownId }) });
       if (judgement.kind !== "unfinished" || !(await end.readOlder(this.#ending.signal))) {
         return judgement;
@@ -279,7 +315,7 @@ class GuardedConnection {
     }
   }
 
-  #meetFailure(artifactId: number, saves: Saves, left: readonly StoredPut[], error: unknown): void {
+  #meetFailure(artifactId: number, saves: Saves, left: readonly GuardedPut[], error: unknown): void {
     if (this.#ending.signal.aborted) {
       return;
     }

@@ -42,7 +42,10 @@ export function createArtifacts(
         known.find(connectionId)?.noteStored(put.artifactId, put.changed);
         stored.fire({ connectionId, put });
       },
-      noteConfirmed: (artifact, found) => followConfirmed(documents, guard, artifact, found),
+      noteConfirmed: (artifact, found) =>
+        void followConfirmed(documents, guard, artifact, found).catch((error: unknown) =>
+          services.logFailure("Telling what a save came to", error),
+        ),
     }),
   );
   const documents: ArtifactDocuments = store.add(new ArtifactDocuments(copies, known, pending));
@@ -77,17 +80,16 @@ export function createArtifacts(
 }
 
 /**
- * Shows what was read after a save, and tells of what the service made of it, unless that was told as a replaced
- * change.
+ * Shows what was read after a save, and tells of what the service made of it, unless that is told as a replaced change.
  */
-function followConfirmed(
+async function followConfirmed(
   documents: ArtifactDocuments,
   guard: OverwriteGuard,
   { connectionId, artifactId }: ArtifactTarget,
   found: Confirmed<ArtifactTypes>,
-): void {
-  guard.lookAgain(connectionId, artifactId);
+): Promise<void> {
   const isKept = documents.followConfirmed(connectionId, artifactId, found);
+  await guard.lookAgain(connectionId, artifactId, found.kind === "overtaken" || found.differing.length > 0);
   const untold = found.kind === "saved" ? guard.untold(connectionId, artifactId, found.differing) : [];
   if (found.kind === "saved" && untold.length > 0) {
     const labels = untold.map((fieldId) => fieldLabel(found.base, fieldId));

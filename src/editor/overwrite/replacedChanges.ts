@@ -13,12 +13,11 @@ import {
   savesReplacedEachOther,
 } from "../../core/sentences/overwriting.ts";
 import { DisposableOwner } from "../../core/util/disposable.ts";
-import { isUnsaved } from "../../core/util/unsaved.ts";
+import { isSameText } from "../../core/util/unsaved.ts";
 import { explain, inform, presentFailure, warn } from "../dialog/present.ts";
 import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import { type ArtifactTarget, contextKeys } from "../manifest/contributions.ts";
 import type { Services } from "../services/services.ts";
-import { replaceText } from "../text/replaceText.ts";
 import { saveText } from "../text/saveText.ts";
 import type { SideBySide } from "../text/sideBySide.ts";
 
@@ -123,30 +122,40 @@ export class ReplacedChanges extends DisposableOwner {
 
   async #putBack(found: FoundReplacement): Promise<void> {
     const { document, text } = await this.#documents.openWhole(found);
-    await document.copy.idle();
+    const { copy, key } = document;
+    await copy.idle();
     if (!document.mineIn(text.getText())) {
       void inform(putBackNeedsDocument(found));
       return;
     }
-    const wasDirty = isUnsaved(text);
-    const nothing: PutBack = { changes: [], left: [], unmerged: [], denied: [] };
-    let result = nothing;
-    const isDone = await replaceText(text, (now) => {
+    if (found.lost === "mine") {
+      // The text shows mine as stored until it has followed what replaced that.
+      await this.#documents.readAgain(document, new AbortController().signal);
+    }
+    let result: PutBack = { changes: [], left: [], unmerged: [], denied: [] };
+    let hasOthers = false;
+    let edited = "";
+    const isDone = await this.#documents.editor.edit(document, text, (now) => {
       const mine = document.mineIn(now);
-      result = mine ? putBack(found, mine, document.copy.base) : nothing;
-      return document.form.edit(now, result.changes);
+      hasOthers = mine === undefined || copy.pending(key, mine).change !== undefined;
+      result = mine ? putBack(found, mine, copy.base) : { ...result, changes: [] };
+      edited = document.form.edit(now, result.changes);
+      return edited;
     });
+    await this.#documents.editor.rebaseOthers({ ...document, key: `${key}#again` });
     if (!isDone) {
       void inform(putBackNotAllowed(found));
       return;
     }
     await vscode.window.showTextDocument(text, { preview: false });
-    const isThere = result.changes.length === 0 || wasDirty || (await saveText(text));
+    // What was typed since then is not to be sent.
+    hasOthers ||= !isSameText(text.getText(), edited);
+    const isThere = result.changes.length === 0 || hasOthers || (await saveText(text));
     // A save that was refused has told so itself; what is put back is in the unsaved text then.
     if (isThere) {
       this.#found.delete(found);
       this.#updateContext();
-      void inform(putBackResult(found, result, wasDirty));
+      void inform(putBackResult(found, result, hasOthers));
     }
   }
 

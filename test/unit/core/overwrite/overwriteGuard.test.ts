@@ -526,13 +526,11 @@ suite("looking after a save whether it replaced another one", () => {
     await mine.save(summary, "Mine");
     await mine.guard.idle();
     for (const _ of ["once", "twice"]) {
-      mine.guard.lookAgain(connectionId, bug);
-      await mine.guard.idle();
+      await mine.guard.lookAgain(connectionId, bug, false);
       assert.deepEqual(mine.told, [`#${bug}: theirs Summary «Theirs», Camille Dupont (cdupont)`]);
     }
     const { length } = asked();
-    mine.guard.lookAgain(connectionId, bug);
-    await mine.guard.idle();
+    await mine.guard.lookAgain(connectionId, bug, false);
     assert.equal(asked().length, length);
   });
 
@@ -576,12 +574,76 @@ suite("looking after a save whether it replaced another one", () => {
     guard.note(connectionId, putOf({ values: first, second: 0 }, { [title]: "mine" }, 61));
     await guard.idle();
     assert.deepEqual([pages, told], [2, []]);
-    guard.lookAgain(connectionId, 512);
-    await guard.idle();
+    await guard.lookAgain(connectionId, 512, false);
     assert.deepEqual(
       told.map(({ lost }) => lost),
       ["theirs"],
     );
+  });
+
+  suite("a PUT that was checked before the save, and written after the look", () => {
+    const first = { [title]: "first" };
+    const saved = putOf({ values: first, second: 0 }, { [title]: "mine" }, 60);
+    const late = (second: number): readonly Changeset[] =>
+      stepsOf([
+        [john, 0, first],
+        [me, 60, { [title]: "mine" }],
+        [john, second, { [title]: "first" }],
+      ]);
+    let steps: Changeset[];
+    let pages: number;
+    let guard: OverwriteGuard;
+    let told: readonly FoundReplacement[];
+
+    setup(async () => {
+      steps = [...late(60).slice(0, -1)];
+      pages = 0;
+      const reading = () => {
+        pages += 1;
+      };
+      ({ guard, told } = guardOver(steps, { reading }));
+      guard.note(connectionId, saved);
+      await guard.idle();
+      assert.deepEqual([pages, told], [1, []]);
+    });
+
+    const lost = () => told.map((each) => each.lost);
+
+    for (const second of [60, 61]) {
+      test(`is told once a reading finds it, written ${second - 60} s after the save, and once alone`, async () => {
+        steps.push(...late(second).slice(-1));
+        await guard.lookAgain(connectionId, 512, true);
+        assert.deepEqual([lost(), pages > 1], [["mine"], true]);
+        await guard.lookAgain(connectionId, 512, true);
+        assert.deepEqual(lost(), ["mine"]);
+      });
+    }
+
+    test("is not one that was written so late that its writer can have seen the save", async () => {
+      steps.push(...late(62).slice(-1));
+      await guard.lookAgain(connectionId, 512, true);
+      assert.deepEqual([lost(), pages > 1], [[], true]);
+    });
+
+    test("is not looked for where the reading finds what was saved, not even later", async () => {
+      await guard.lookAgain(connectionId, 512, false);
+      assert.equal(pages, 1);
+      await guard.lookAgain(connectionId, 512, true);
+      assert.equal(pages, 1);
+    });
+
+    test("is told of the first of two saves as well, and what the first has replaced is not told again", async () => {
+      guard.note(connectionId, putOf({ values: { [title]: "mine" }, second: 60 }, { [notes]: "mine too" }, 60));
+      steps.push(...stepsOf([[me, 60, { [title]: "mine", [notes]: "mine too" }]], 9003));
+      await guard.idle();
+      assert.deepEqual(lost(), []);
+      steps.push(...stepsOf([[john, 60, { [title]: "first", [notes]: "mine too" }]], 9004));
+      await guard.lookAgain(connectionId, 512, true);
+      assert.deepEqual(
+        told.map(({ lost: whose, fields }) => [whose, fields.map(({ field }) => field.fieldId)]),
+        [["mine", [title]]],
+      );
+    });
   });
 
   test("removing the connection ends the look, and what it finds is not told", async () => {
