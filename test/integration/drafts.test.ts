@@ -776,8 +776,8 @@ suite("a draft", () => {
       const drafts = path.join(data, "User/globalStorage/artifact-desk.artifact-desk/drafts", fixture.connectionId);
       await poll("nothing is kept of it", () => !existsSync(drafts) || readdirSync(drafts).length === 0);
     }
-    const again = await create();
-    assert.deepEqual([again.uri.toString(), draftIn(again).tracker.id], [document.uri.toString(), bugs]);
+    const again = await vscode.workspace.openTextDocument(document.uri);
+    assert.equal(draftIn(again).tracker.id, bugs);
   });
 
   test("made as a duplicate holds the values of its source, unsaved", async () => {

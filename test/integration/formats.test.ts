@@ -3,6 +3,7 @@ import { setup, suite, teardown, test } from "mocha";
 import * as vscode from "vscode";
 import {
   activeDiff,
+  answering,
   type ConnectionFixture,
   countCommand,
   putsOf,
@@ -318,12 +319,28 @@ suite("documents in other forms", () => {
       artifactId: bug,
       values: [{ field: "summary", value: "Their bell \u0007" }],
     });
+    const messages = answering("showInformationMessage", () => undefined);
     assert.equal(await xml.save(), false);
     fixture.service.clearRequests();
     await vscode.commands.executeCommand("artifactDesk.conflict.takeTheirs", xml.uri);
+    messages.restore();
+    // It is told when theirs should be shown, and when it should be taken.
+    const told = "Theirs cannot be shown in this document: Summary.";
+    assert.deepEqual(messages.said, [told, told]);
     await replace(xml, "Mine", "Typed since");
     assert.equal(await xml.save(), false);
     assert.deepEqual([putsOfAny(fixture), stored()["summary"]], [[], "Their bell \u0007"]);
+  });
+
+  test("a text that cannot be read keeps its format, unsaved, as it is", async () => {
+    const json = await fixture.open(bug);
+    const broken = `${json.getText()}, "half a wo`;
+    await setText(json, broken);
+    const errors = answering("showErrorMessage", () => undefined);
+    await vscode.commands.executeCommand("artifactDesk.switchFormat", json.uri);
+    errors.restore();
+    assert.equal(errors.said.length, 1);
+    assert.deepEqual([json.getText(), json.isDirty, putsOfAny(fixture)], [broken, true, []]);
   });
 
   test("switching the format of a text in which no value was changed leaves nothing unsaved", async () => {

@@ -9,6 +9,7 @@ import {
 import { DisposableOwner } from "../../core/util/disposable.ts";
 import { isUnsaved } from "../../core/util/unsaved.ts";
 import type { KindTypes } from "../../core/workingCopy/kindTypes.ts";
+import type { NoText } from "../../core/workingCopy/textForm.ts";
 import { inform } from "../dialog/present.ts";
 import type { DocumentEditor } from "../documents/documentEditor.ts";
 import type { GuardedDocument } from "../documents/guardedDocument.ts";
@@ -86,6 +87,10 @@ export class Conflicts<T extends KindTypes, D extends GuardedDocument<T>> extend
     if (theirs !== undefined) {
       const printed = document.print(theirs);
       this.#documents.noteShown(document, theirs);
+      if (printed.kind !== "text") {
+        // Beside an empty page, the fields that the conflict is about may still be chosen.
+        tellNotShown(printed);
+      }
       // Nobody waits for the comparison here: a save is under way, and VS Code shows the comparison while that save
       // fails.
       void this.#view.show(document.uri, printed.kind === "text" ? printed.text : "", this.#words.nameOf(theirs));
@@ -261,11 +266,8 @@ export class Conflicts<T extends KindTypes, D extends GuardedDocument<T>> extend
       case "notReplaced":
         void inform(textNotChanged);
         return;
-      case "tooLong":
-        void inform(theirsTooLong);
-        return;
       default:
-        void inform(theirsNotShown(taken.labels));
+        tellNotShown(taken);
     }
   }
 
@@ -286,4 +288,8 @@ export class Conflicts<T extends KindTypes, D extends GuardedDocument<T>> extend
     const mine = isUnsaved(text) || copy.isSettling(key) ? mineIn(text.getText()) : undefined;
     return mine === undefined ? 0 : copy.unsettled(key, mine).length;
   }
+}
+
+function tellNotShown(theirs: NoText): void {
+  void inform(theirs.kind === "tooLong" ? theirsTooLong : theirsNotShown(theirs.labels));
 }
