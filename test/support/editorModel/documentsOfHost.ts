@@ -76,7 +76,7 @@ export function documentsOfHost(ports: HostPorts) {
   });
   const artifacts = createArtifacts(services, new PendingComments(ports.pending, () => {}), guard, store);
   const { documents } = artifacts;
-  const view = new SideBySide(theirsScheme, theirsBesideMine);
+  const view = new SeenBeside(theirsScheme, theirsBesideMine);
   const conflicts = artifactConflicts(documents, { view, waitingKey: new WaitingKey() });
   const file = artifacts.files((document) => conflicts.show(document));
   const log = { failure: ports.failed } as unknown as Log;
@@ -92,11 +92,18 @@ export function documentsOfHost(ports: HostPorts) {
   const uriOf = (uri: string) => vscode.Uri.parse(uri);
   const meant = (uri: string) => ({ uri: uriOf(uri), isGiven: true });
   return {
-    conflictAt: (uri: string) => {
+    /** Gives the version that is in conflict with a text, or else the base. */
+    theirsAt: (uri: string) => {
       const document = documents.at(uriOf(uri));
       const theirs = document?.copy.conflictOf(document.key)?.theirs ?? document?.copy.base;
       const shown = theirs && document?.print(theirs);
       return shown?.kind === "text" ? shown.text : undefined;
+    },
+    /** Gives what was shown last beside a text that is in conflict as a whole; undefined for any other text. */
+    shownInConflict: (uri: string) => {
+      const document = documents.at(uriOf(uri));
+      const isInConflict = document?.copy.conflictOf(document.key) || document?.copy.isLeftInConflict(document.key);
+      return isInConflict ? (view.seen.get(uri) ?? "") : undefined;
     },
     /** Gives the fields that are marked in the text since both sides changed them. */
     markedFields: (uri: string) => {
@@ -108,6 +115,8 @@ export function documentsOfHost(ports: HostPorts) {
     takeTheirs: (uri: string) => conflicts.takeTheirs(meant(uri)),
     discard: (uri: string) => documents.editor.discard(uriOf(uri)),
     switchFormat: (uri: string) => artifacts.commands[commandIds.switchFormat](uriOf(uri)),
+    /** Reads and changes the artifact without a document, as commands do. */
+    here: (artifactId: number) => documents.here({ connectionId: connection.id, artifactId }),
     refresh: () => artifacts.refresh(),
     /** Has the connection lead to another address. */
     move: async (url: string) => {
@@ -118,4 +127,14 @@ export function documentsOfHost(ports: HostPorts) {
     },
     dispose: () => store.dispose(),
   };
+}
+
+/** Knows what the person has seen last beside each text. */
+class SeenBeside extends SideBySide {
+  readonly seen = new Map<string, string>();
+
+  override async show(uri: vscode.Uri, left: string, name: string): Promise<void> {
+    this.seen.set(uri.toString(), left);
+    await super.show(uri, left, name);
+  }
 }

@@ -27,6 +27,12 @@ export interface OpenedText {
   readonly isDirty: boolean;
 }
 
+/** What a window leaves to the next one: its unsaved texts, by URI, and the URIs of its tabs. */
+export interface EndedWindow {
+  readonly backups: readonly (readonly [string, string])[];
+  readonly tabs: readonly string[];
+}
+
 /** The file system that an extension provides. */
 export interface FileProvider {
   stat(uri: string): Promise<FileLook>;
@@ -50,6 +56,10 @@ export class EditorWindow {
   /** Hears of each text that is written for a save, and of each save that failed. */
   onWriting: (file: TextFile, text: string) => void = () => {};
   onSaveFailed: (file: TextFile, error: unknown) => void = () => {};
+  /** Hears of each text that an extension changed, and what it said before. */
+  onExtensionEdit: (file: TextFile, before: string) => void = () => {};
+  /** The backups of the texts with unsaved changes, by URI, the oldest first. */
+  readonly #backups = new Map<string, string[]>();
   readonly #opening = new Map<string, Promise<TextFile>>();
   readonly #around: FileSurroundings;
 
@@ -74,7 +84,9 @@ export class EditorWindow {
       dirtyChanged: (file) => {
         const { uri, isDirty } = file;
         this.#tell((ears) => ears.dirtyChanged(uri, isDirty));
-        if (isDirty && !this.tabs.includes(uri)) {
+        if (!isDirty) {
+          this.#backups.delete(uri);
+        } else if (!this.tabs.includes(uri)) {
           // VS Code opens a tab for each text with unsaved changes.
           this.#addTab(file);
         }
@@ -94,6 +106,11 @@ export class EditorWindow {
   /** Takes over the file system of an extension. */
   provide(provider: FileProvider): void {
     this.#provider = provider;
+  }
+
+  /** The file system of the extension, as other programs of the window use it. */
+  get provider(): FileProvider | undefined {
+    return this.#provider;
   }
 
   /** Hears from the extension that a file has changed. */
@@ -151,8 +168,17 @@ export class EditorWindow {
     this.#tell((ears) => ears.languageChanged(uri));
   }
 
+  /** Backs up the texts with unsaved changes, as VS Code does a second after each change. */
+  backUp(): void {
+    for (const { uri, text, isDirty } of this.files.values()) {
+      if (isDirty) {
+        this.#backups.set(uri, [...(this.#backups.get(uri) ?? []), text]);
+      }
+    }
+  }
+
   /** Ends the window. Gives what the next one restores: the unsaved texts, and the tabs. */
-  end(): { readonly backups: readonly (readonly [string, string])[]; readonly tabs: readonly string[] } {
+  end(): EndedWindow {
     this.toHost.close();
     this.fromHost.close();
     const backups = [...this.files.values()].flatMap(({ uri, text, isDirty }) =>
@@ -161,8 +187,18 @@ export class EditorWindow {
     return { backups, tabs: this.tabs };
   }
 
+  /** Ends the window without the last `missed` backups of each text. Gives what the next one restores. */
+  crash(missed: number): EndedWindow {
+    const { tabs } = this.end();
+    const backups = [...this.#backups].flatMap(([uri, texts]) => {
+      const text = texts.at(-1 - missed);
+      return text === undefined ? [] : [[uri, text] as const];
+    });
+    return { backups, tabs };
+  }
+
   /** Restores unsaved texts, before or after the extension host has connected. */
-  restore(backups: readonly (readonly [string, string])[]): void {
+  restore(backups: EndedWindow["backups"]): void {
     for (const [uri, text] of backups) {
       if (!this.files.has(uri)) {
         const file = new TextFile(uri, this.#around);

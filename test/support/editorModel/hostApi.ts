@@ -111,7 +111,11 @@ export function hostApi(window: EditorWindow, report: HostReport) {
   present.forEach(open);
 
   const applyEdit = async ({ changes, uri }: WorkspaceEdit) => {
-    const document = uri && documents.get(uri);
+    if (uri === undefined) {
+      // VS Code makes no edit of an empty one, and tells so after all that happened before.
+      return await askWindow(() => false);
+    }
+    const document = documents.get(uri);
     if (!document) {
       return false;
     }
@@ -126,7 +130,9 @@ export function hostApi(window: EditorWindow, report: HostReport) {
       if (!file || file.version !== version) {
         return false;
       }
+      const { text: before } = file;
       placed.forEach((change) => void file.edit(change));
+      window.onExtensionEdit(file, before);
       return true;
     });
   };
@@ -163,7 +169,9 @@ export function hostApi(window: EditorWindow, report: HostReport) {
         },
         close: async (tab: { readonly input: TabInputText } | readonly unknown[]) => {
           if ("input" in tab) {
-            await askWindow(() => window.close(tab.input.uri.toString()));
+            const uri = tab.input.uri.toString();
+            // VS Code asks the person about unsaved changes, who leaves the tab open then.
+            await askWindow(() => (window.files.get(uri)?.isDirty ? undefined : window.close(uri)));
           }
         },
       },

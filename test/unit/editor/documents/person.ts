@@ -1,150 +1,84 @@
 import assert from "node:assert/strict";
-import type { ServiceClient } from "../../../../src/core/service/serviceClient.ts";
-import { ServiceError } from "../../../../src/core/service/serviceError.ts";
 import type { ArtifactStateStore } from "../../../../src/core/workingCopy/artifactKind.ts";
 import type { StateStore } from "../../../../src/core/workingCopy/keptState.ts";
 import type { KindTypes } from "../../../../src/core/workingCopy/kindTypes.ts";
 import type { bundledDocuments } from "../../../support/editorModel/bundledDocuments.ts";
 import { Activity, ask } from "../../../support/editorModel/channel.ts";
 import type { DocumentsOfHost } from "../../../support/editorModel/documentsOfHost.ts";
-import { EditorWindow, type FileProvider } from "../../../support/editorModel/editorWindow.ts";
+import { EditorWindow, type EndedWindow } from "../../../support/editorModel/editorWindow.ts";
 import { type HostReport, hostApi } from "../../../support/editorModel/hostApi.ts";
 import type { TextFile } from "../../../support/editorModel/textFile.ts";
 import { HandClock } from "../../../support/handClock.ts";
 import { HostLife } from "../../../support/hostLife.ts";
-import { MemoryArtifactService, MemoryStateStore } from "../../../support/memoryArtifactService.ts";
+import { MemoryStateStore } from "../../../support/memoryArtifactService.ts";
 import { MemoryCatalogStore } from "../../../support/memoryCatalogStore.ts";
 import { MemoryPending } from "../../../support/memoryPending.ts";
-
-/** The documents of the artifact: in both formats, and one long text. */
-export const documents = ["json", "xml", "field"] as const;
-type Document = (typeof documents)[number];
-const fields = { title: 101, details: 102, other: 103 } as const;
-type Field = keyof typeof fields;
-
-type InDocument<K extends string> = K extends string ? { readonly do: K; readonly document: Document } : never;
-
-/** What happens to a document, or around it. */
-export type Step =
-  | InDocument<"open" | "save" | "switch" | "undo" | "redo" | "merge" | "keepMine" | "takeTheirs" | "discard">
-  | InDocument<"close" | "programReads" | "agentSaves" | "language">
-  | { readonly do: "type" | "programWrites"; readonly document: Document; readonly field: "title" | "details" }
-  | { readonly do: "colleague"; readonly field: Field }
-  | { readonly do: "mishap"; readonly what: "applied" | "notApplied" | "refused" }
-  | { readonly do: "restart"; readonly isLate: boolean }
-  | { readonly do: "refresh" | "letGo" | "wait" | "move" };
-
-/** `waits`: all that was begun before is over first. */
-export type PacedStep = Step & { readonly waits: boolean };
+import { Fates } from "./fates.ts";
+import { Place } from "./place.ts";
+import { Program } from "./program.ts";
+import { type Document, documents, fields, type OwnField, type PacedStep, type Step, uris } from "./steps.ts";
+import { UnderWay } from "./underWay.ts";
+import { adding, deletingLast, wordsIn } from "./words.ts";
 
 /** The connection of the window, at the first of its addresses. */
 const connection = { id: "team", label: "Team", url: "https://a.example/api/v1" };
 const addresses = [connection.url, "https://b.example/api/v1"] as const;
-const artifactId = 512;
-/** The addresses of the documents in the editor. */
-const uris: Readonly<Record<Document, string>> = {
-  json: `artifact://team/artifacts/${artifactId}.artifact.json`,
-  xml: `artifact://team/artifacts/${artifactId}.artifact.xml`,
-  field: `artifact://team/artifacts/${artifactId}/fields/${fields.details}.txt`,
-};
 
-/** The service at one address, with all values that each field has ever had. */
-class Place {
-  readonly mark: string;
-  readonly service: MemoryArtifactService;
-  readonly pasts = new Set<string>();
-  refusesNext = false;
-
-  constructor(mark: string, onReplaced: (place: Place, before: readonly string[], after: readonly string[]) => void) {
-    this.mark = mark;
-    this.service = new MemoryArtifactService({
-      [fields.title]: { kind: "string", members: { value: `title${mark}0` } },
-      [fields.details]: { kind: "text", members: { value: { content: `details${mark}0\n\nend`, format: "text" } } },
-      [fields.other]: { kind: "string", members: { value: `other${mark}0` } },
-    });
-    this.service.onReplaced = (_, before, after) => onReplaced(this, wordsIn(before), wordsIn(after));
-    this.service.beforeUpdate = () => {
-      this.service.wait(1);
-      if (this.refusesNext) {
-        this.refusesNext = false;
-        throw new ServiceError({ kind: "rejected", method: "PUT", path: "/artifacts/512", serviceMessage: "No" });
-      }
-    };
-    this.service.afterUpdate = () => this.#note();
-    this.#note();
-  }
-
-  /** A colleague adds a word. */
-  edit(field: Field, word: string): void {
-    this.service.wait(1);
-    const { value } = this.service.stored()[fields[field]] as { value: string | { content: string } };
-    const said =
-      typeof value === "string" ? `${value} ${word}` : { content: `${word}\n${value.content}`, format: "text" };
-    this.service.edit(fields[field], { value: said });
-    this.#note();
-  }
-
-  words(): readonly string[] {
-    return wordsIn(this.service.stored());
-  }
-
-  #note(): void {
-    const stored = this.service.stored();
-    this.pasts.add(wordsIn(stored).join());
-    this.pasts.add(wordsIn(stored[fields.details]).join());
-  }
+/** A merge that is under way in a text, with the fields that the person has written meanwhile. */
+interface Merging {
+  readonly uri: string;
+  readonly written: Set<number>;
 }
 
-/** A person with texts of an artifact open, and what has become of each word of theirs and of others. */
+/** A person with texts of an artifact open. Checks in the end what has become of each word of theirs and of others. */
 export class Person {
   readonly #load: Awaited<ReturnType<typeof bundledDocuments>>;
   readonly #turns: number;
   readonly #activity = new Activity();
   readonly #places: readonly [Place, Place];
+  readonly #fates = new Fates(() => this.#places.flatMap((place) => place.words()));
   readonly #pending = new Set<Promise<unknown>>();
   readonly #states = new MemoryStateStore();
   readonly #kept = { address: "" };
   readonly #names = new MemoryCatalogStore();
   readonly #waitingComments = new MemoryPending();
+  readonly #log: string[] = [];
   #address: 0 | 1 = 0;
   #window = new EditorWindow(this.#activity);
   #life = new HostLife();
   #clock = new HandClock();
   #documents: DocumentsOfHost;
-  #program: FileProvider | undefined;
+  #program: Program;
   #report: HostReport = { told: [], errors: [] };
-  readonly #typed = new Set<string>();
-  /** In a text that the person saved, or that a program wrote. */
-  readonly #saved = new Set<string>();
-  /** Taken away by the person, or seen by the person in what their choice replaced. */
-  readonly #mayGo = new Set<string>();
-  /** In a text that the person had stored over what is at another address. */
-  readonly #mayMove = new Set<string>();
-  readonly #faults: string[] = [];
-  readonly #saving = new Map<string, number>();
-  readonly #programHas = new Map<Document, string>();
-  #programTurn = Promise.resolve();
-  readonly #log: string[] = [];
-  #count = 0;
+  #saves = new UnderWay();
+  #drops = new UnderWay();
+  readonly #merges = new Set<Merging>();
 
   /** The service takes so many turns of the event loop for each request, and again for its answer. */
   constructor(load: Awaited<ReturnType<typeof bundledDocuments>>, turns: number) {
     this.#load = load;
     this.#turns = turns;
-    const noteReplaced: ConstructorParameters<typeof Place>[1] = (...replaced) => this.#noteReplaced(...replaced);
+    const noteReplaced: ConstructorParameters<typeof Place>[1] = ({ mark }, before, after) => {
+      this.#tell(`PUT at ${mark}: ${before.join(" ")} → ${after.join(" ")}`);
+      this.#fates.noteReplaced(before, after);
+    };
     this.#places = [new Place("a", noteReplaced), new Place("b", noteReplaced)];
     this.#documents = this.#startHost();
+    this.#program = new Program(this.#window, this.#documents, this.#fates);
   }
 
-  /** The number of words that were typed. */
-  get typedCount(): number {
-    return this.#typed.size;
+  /** The number of words that were written. */
+  get writtenCount(): number {
+    return this.#fates.writtenCount;
   }
 
   /** Makes the steps, saves all that is unsaved then, and checks after both that nothing is lost. */
-  async run(steps: readonly PacedStep[]): Promise<void> {
-    await this.#open("json");
+  async run(steps: readonly PacedStep[], open: readonly Document[] = ["json"]): Promise<void> {
+    for (const document of open) {
+      await this.#open(document);
+    }
     for (const step of steps) {
+      this.#window.backUp();
       if (step.waits) {
         await this.#settle();
       }
@@ -165,18 +99,14 @@ export class Person {
     const { documentsOfHost } = this.#load(api, clock.after);
     window.onWriting = (file, text) => this.#noteWriting(file, text);
     window.onSaveFailed = (file, error) => this.#tell(`save failed ${file.uri}: ${String(error)}`);
+    window.onExtensionEdit = (file, before) => this.#noteExtensionEdit(file, before);
     this.#report = report;
     this.#life = life;
     this.#clock = clock;
-    const provide = window.provide.bind(window);
-    window.provide = (provider) => {
-      this.#program = provider;
-      provide(provider);
-    };
     const placeAt = (address: string) => this.#places[address === addresses[1] ? 1 : 0];
     return documentsOfHost({
       connection: { ...connection, url: addresses[this.#address] },
-      clientAt: (address) => this.#client(placeAt(address), life),
+      clientAt: (address) => placeAt(address).client(life, this.#activity, this.#turns),
       states: { storeAt: (address) => life.keeping(this.#statesAt(address)) as unknown as StateStore<KindTypes> },
       names: this.#names,
       pending: this.#waitingComments.window(life).store,
@@ -198,34 +128,6 @@ export class Person {
     };
   }
 
-  /** Gives the client of a service that takes its time, for as long as the host lives. */
-  #client({ service }: Place, life: HostLife): ServiceClient {
-    const slow = new Proxy(service, {
-      get: (target, name) => {
-        const found: unknown = Reflect.get(target, name, target);
-        return typeof found === "function"
-          ? async (...args: unknown[]) => {
-              await this.#pause();
-              try {
-                return await Reflect.apply(found, target, args);
-              } finally {
-                await this.#pause();
-              }
-            }
-          : found;
-      },
-    });
-    const client = life.around(slow) as unknown as ServiceClient;
-    return new Proxy(client, { get: (target, name) => (name === "background" ? target : Reflect.get(target, name)) });
-  }
-
-  async #pause(): Promise<void> {
-    for (let turn = 0; turn < this.#turns; turn++) {
-      this.#activity.note();
-      await new Promise(setImmediate);
-    }
-  }
-
   async #begin(step: Step): Promise<void> {
     const file = "document" in step ? this.#meant(step.document) : undefined;
     switch (step.do) {
@@ -233,11 +135,19 @@ export class Person {
         return this.#go(this.#open(step.document));
       case "type":
         return file && this.#type(file, step.field);
+      case "typeBoth":
+        return file && ["title" as const, "details" as const].forEach((field) => void this.#type(file, field));
+      case "deleteOwn":
+        return file && this.#deleteOwn(file);
       case "undo":
       case "redo":
         return file && this.#undo(file, step.do);
       case "save":
         return file && this.#go(this.#save(file));
+      case "saveAll":
+        return [...this.#window.files.values()]
+          .filter(({ isDirty }) => isDirty)
+          .forEach((each) => void this.#go(this.#save(each)));
       case "agentSaves":
         await this.#settle();
         this.#go(file?.save(false) ?? Promise.resolve());
@@ -247,24 +157,31 @@ export class Person {
       case "language":
         return file && this.#window.changeLanguage(file.uri);
       case "merge":
-        return file && (await this.#merge(file));
+        return file && this.#go(this.#merge(file));
+      case "keepMine":
+        return file && this.#go(this.#keepMine(file));
       case "takeTheirs":
       case "discard":
-        return file && (await this.#discardByCommand(() => this.#command(step.do, file)));
-      case "keepMine":
-        return file && (await this.#keepMine(file));
+        return file && this.#go(this.#drops.during(file.uri, this.#command(step.do, file)));
       case "close":
-        return file && (await this.#discardByCommand(() => this.#window.close(file.uri)));
+        return file && this.#go(this.#close(file));
       case "programReads":
         // A program that reads in the moment in which VS Code follows a save cannot be told from VS Code.
         await this.#settle();
-        return this.#goInProgram(() => this.#programReads(step.document));
+        return this.#go(this.#program.read(step.document));
+      case "programStats":
+        await this.#settle();
+        return this.#go(this.#program.stat(step.document));
       case "programWrites":
-        return this.#goInProgram(() => this.#programWrites(step.document, step.field));
+        return this.#go(this.#program.write(step.document, step.field));
+      case "commandReads":
+        return this.#go(this.#program.readHere());
+      case "commandChanges":
+        return this.#go(this.#program.changeHere(step.field));
       case "colleague":
-        return this.#place.edit(step.field, `c${++this.#count}`);
+        return this.#place.edit(step.field, this.#fates.newWord("c", step.field));
       case "mishap":
-        return this.#mishap(step.what);
+        return this.#place.fail(step.what);
       case "refresh":
         return this.#documents.refresh();
       case "letGo":
@@ -272,25 +189,24 @@ export class Person {
       case "wait":
         this.#place.service.wait(5);
         return this.#go(this.#clock.advance(5000));
+      case "pause":
+        for (let turn = 0; turn < step.turns; turn++) {
+          await new Promise(setImmediate);
+        }
+        return;
       case "move":
         await this.#settle();
         this.#address = this.#address === 0 ? 1 : 0;
         return this.#go(this.#documents.move(addresses[this.#address]));
       case "restart":
-        return await this.#restart(step.isLate);
+        return this.#restart(step.isLate, (window) => window.end());
+      case "crash":
+        return this.#crash(step.missed, step.isLate);
     }
   }
 
   get #place(): Place {
     return this.#places[this.#address];
-  }
-
-  #mishap(what: "applied" | "notApplied" | "refused"): void {
-    if (what === "refused") {
-      this.#place.refusesNext = true;
-    } else {
-      this.#place.service.loseAnswer = what;
-    }
   }
 
   #tell(line: string): void {
@@ -303,12 +219,6 @@ export class Person {
       .catch((error: unknown) => this.#tell(`rejected: ${String(error)}`))
       .finally(() => this.#pending.delete(running));
     this.#pending.add(running);
-  }
-
-  /** Has a program do one thing after another. */
-  #goInProgram(work: () => Promise<void>): void {
-    this.#programTurn = this.#programTurn.then(work, work);
-    this.#go(this.#programTurn);
   }
 
   async #settle(): Promise<void> {
@@ -328,25 +238,55 @@ export class Person {
     return files.get(uris[document]) ?? files.get(tabs.at(-1) ?? "");
   }
 
-  #type(file: TextFile, field: "title" | "details"): void {
+  #type(file: TextFile, field: OwnField): void {
     const document = documents.find((each) => uris[each] === file.uri) ?? "json";
-    if (this.#documents.markedFields(file.uri).includes(fields[document === "field" ? "details" : field])) {
-      // What the person writes in a marked value is their choice.
-      this.#noteSeen(file);
-    }
-    const word = `w${++this.#count}`;
-    const change = changeIn(file.text, document, field, word);
+    const written = document === "field" ? "details" : field;
+    const word = this.#fates.newWord("w", written);
+    const change = adding(word, file.text, document, written);
     if (change) {
+      this.#noteDecision(file, fields[written]);
       file.edit(change);
-      this.#typed.add(word);
+      this.#fates.write(word);
     }
   }
 
+  #deleteOwn(file: TextFile): void {
+    const change = deletingLast(file.text);
+    if (change) {
+      this.#noteDecision(file, this.#fates.fieldOf(change.word));
+      this.#fates.letGo([change.word]);
+      file.edit(change);
+    }
+  }
+
+  /** What the person writes in a marked value is their choice. */
+  #noteDecision(file: TextFile, field: number | undefined): void {
+    if (field !== undefined) {
+      this.#merges.forEach(({ uri, written }) => void (uri === file.uri && written.add(field)));
+      if (this.#documents.markedFields(file.uri).includes(field)) {
+        this.#noteSeen(file, [field]);
+      }
+    }
+  }
+
+  /**
+   * Notes that the person has seen theirs beside mine in some fields: what only theirs says may go, and what mine says
+   * may be stored.
+   */
+  #noteSeen({ uri, text }: TextFile, seenFields: readonly number[]): void {
+    const isSeen = (word: string) => seenFields.includes(this.#fates.fieldOf(word) ?? 0);
+    this.#noteMissing(wordsIn(this.#documents.theirsAt(uri)).filter(isSeen), text);
+    this.#fates.letMove(wordsIn(text).filter(isSeen));
+  }
+
+  #noteMissing(theirs: readonly string[], text: string): void {
+    const mine = wordsIn(text);
+    this.#fates.letGo(theirs.filter((word) => !mine.includes(word)));
+  }
+
   async #save(file: TextFile): Promise<void> {
-    wordsIn(file.text).forEach((word) => void this.#saved.add(word));
-    this.#saving.set(file.uri, (this.#saving.get(file.uri) ?? 0) + 1);
-    const isSaved = await file.save();
-    this.#saving.set(file.uri, (this.#saving.get(file.uri) ?? 0) - 1);
+    this.#fates.save(file.text);
+    const isSaved = await this.#saves.during(file.uri, file.save());
     this.#tell(`${isSaved ? "saved" : "not saved"} ${file.uri}`);
   }
 
@@ -357,100 +297,81 @@ export class Person {
   }
 
   async #merge(file: TextFile): Promise<void> {
-    await this.#discardByCommand(() => this.#command("merge", file));
-    this.#noteSeen(file);
-  }
-
-  /** Notes what the person has seen of theirs, and what their own text does not say. */
-  #noteSeen({ uri, text }: TextFile): void {
-    const mine = wordsIn(text);
-    const theirs = wordsIn(this.#documents.conflictAt(uri));
-    theirs.filter((word) => !mine.includes(word)).forEach((word) => void this.#mayGo.add(word));
+    const merging = { uri: file.uri, written: new Set<number>() };
+    this.#merges.add(merging);
+    await this.#command("merge", file);
+    this.#merges.delete(merging);
+    // What was written meanwhile may have been a choice that is not marked any more.
+    this.#noteSeen(file, [...this.#documents.markedFields(file.uri), ...merging.written]);
   }
 
   async #keepMine(file: TextFile): Promise<void> {
-    await this.#settle();
-    this.#noteSeen(file);
-    wordsIn(file.text).forEach((word) => void this.#mayMove.add(word));
-    this.#saving.set(file.uri, (this.#saving.get(file.uri) ?? 0) + 1);
-    this.#go(this.#command("keepMine", file));
-    await this.#settle();
-    this.#saving.set(file.uri, (this.#saving.get(file.uri) ?? 0) - 1);
+    const { uri, text } = file;
+    const shown = this.#documents.shownInConflict(uri);
+    if (shown === undefined) {
+      this.#noteSeen(file, this.#documents.markedFields(uri));
+    } else {
+      this.#noteMissing(wordsIn(shown), text);
+    }
+    this.#fates.letMove(wordsIn(text));
+    await this.#saves.during(uri, this.#command("keepMine", file));
+  }
+
+  async #close(file: TextFile): Promise<void> {
+    if (file.isDirty) {
+      this.#fates.drop(file.text);
+    }
+    await this.#window.close(file.uri);
   }
 
   #noteWriting({ uri }: TextFile, text: string): void {
     this.#tell(`writes ${uri} ${wordsIn(text).join(" ")}`);
-    if ((this.#saving.get(uri) ?? 0) > 0) {
-      wordsIn(text).forEach((word) => void this.#saved.add(word));
+    if (this.#saves.has(uri)) {
+      this.#fates.save(text);
+    }
+  }
+
+  #noteExtensionEdit({ uri, text }: TextFile, before: string): void {
+    this.#tell(`edits ${uri} ${wordsIn(before).join(" ")} → ${wordsIn(text).join(" ")}`);
+    if (this.#drops.has(uri)) {
+      const left = wordsIn(text);
+      this.#fates.letGo(wordsIn(before).filter((word) => !left.includes(word)));
     }
   }
 
   #undo(file: TextFile, how: "undo" | "redo"): void {
-    const before = this.#texts();
+    const { text: before } = file;
     file[how]();
-    this.#noteGone(before);
+    this.#noteMissing(wordsIn(before), file.text);
     // What comes back may be of another address.
-    wordsIn(file.text).forEach((word) => void this.#mayMove.add(word));
+    this.#fates.letMove(wordsIn(file.text));
   }
 
-  async #discardByCommand(act: () => Promise<unknown>): Promise<void> {
-    await this.#settle();
-    const before = this.#texts();
-    this.#go(act());
-    await this.#settle();
-    this.#noteGone(before);
+  #crash(missed: number, isLate: boolean): void {
+    const unsaved = [...this.#window.files.values()].filter(({ isDirty }) => isDirty);
+    this.#restart(isLate, (window) => {
+      const ended = window.crash(missed);
+      const backups = new Map(ended.backups);
+      unsaved.forEach(({ uri, text }) => void this.#fates.crash(text, backups.get(uri)));
+      return ended;
+    });
   }
 
-  #texts(): ReadonlyMap<string, readonly string[]> {
-    return new Map([...this.#window.files.values()].map(({ uri, text }) => [uri, wordsIn(text)]));
-  }
-
-  #noteGone(before: ReadonlyMap<string, readonly string[]>): void {
-    const after = this.#texts();
-    for (const [uri, words] of before) {
-      const left = new Set(after.get(uri));
-      words.filter((word) => !left.has(word)).forEach((word) => void this.#mayGo.add(word));
-    }
-  }
-
-  async #programReads(document: Document): Promise<void> {
-    const text = await this.#program?.read(uris[document]);
-    if (text !== undefined) {
-      this.#programHas.set(document, text);
-    }
-  }
-
-  async #programWrites(document: Document, field: "title" | "details"): Promise<void> {
-    const text = this.#programHas.get(document);
-    const word = `p${++this.#count}`;
-    const change = text === undefined ? undefined : changeIn(text, document, field, word);
-    if (text === undefined || !change) {
-      return;
-    }
-    const written = text.slice(0, change.offset) + change.text + text.slice(change.offset);
-    this.#saved.add(word);
-    await this.#program?.write(uris[document], written);
-    this.#tell(`program wrote ${word}`);
-    this.#programHas.set(document, written);
-    if (!this.#places.some((place) => place.words().includes(word)) && !this.#mayGo.has(word)) {
-      this.#faults.push(`${word} of a program is told as written, and is not there`);
-    }
-  }
-
-  async #restart(isLate: boolean): Promise<void> {
+  #restart(isLate: boolean, end: (window: EditorWindow) => EndedWindow): void {
     this.#life.endAfter(0);
     // The life ends with the next thing that is asked for.
     void this.#life.around({ ask: () => {} }).ask();
-    const { backups, tabs } = this.#window.end();
+    const { backups, tabs } = end(this.#window);
     this.#window = new EditorWindow(this.#activity);
-    this.#saving.clear();
-    // A program of the window, such as another extension, begins anew as well.
-    this.#programHas.clear();
-    this.#programTurn = Promise.resolve();
+    this.#saves = new UnderWay();
+    this.#drops = new UnderWay();
+    this.#merges.clear();
     if (!isLate) {
       this.#window.restore(backups);
     }
     this.#documents = this.#startHost();
+    // A program of the window, such as another extension, begins anew as well.
+    this.#program = new Program(this.#window, this.#documents, this.#fates);
     if (isLate) {
       this.#window.restore(backups);
     }
@@ -459,47 +380,28 @@ export class Person {
     }
   }
 
-  #noteReplaced(place: Place, before: readonly string[], after: readonly string[]): void {
-    this.#tell(`PUT at ${place.mark}: ${before.join(" ")} → ${after.join(" ")}`);
-    for (const word of before) {
-      if (!after.includes(word) && !this.#mayGo.has(word)) {
-        this.#faults.push(`${word} was replaced unseen`);
-      }
-    }
-    for (const word of after) {
-      const isForeign = /^(title|details|other)|^c/.test(word);
-      if (!before.includes(word) && !(isForeign ? this.#mayMove : this.#saved).has(word)) {
-        this.#faults.push(`${word} was sent, which nobody saved`);
-      }
-    }
-  }
-
   /** Saves what is unsaved, by merging and choosing where that is needed. */
   async #end(): Promise<void> {
-    for (const place of this.#places) {
-      place.refusesNext = false;
-      place.service.loseAnswer = undefined;
-    }
+    this.#places.forEach((place) => void place.recover());
     for (const { uri } of [...this.#window.files.values()]) {
-      const file = () => this.#window.files.get(uri);
-      const isLeft = () => file()?.isDirty === true;
-      const save = async () => {
-        const left = file();
-        if (left && isLeft()) {
-          this.#go(this.#save(left));
-          await this.#settle();
-        }
+      const unsaved = () => {
+        const file = this.#window.files.get(uri);
+        return file?.isDirty ? file : undefined;
       };
+      const settled = async (act: (file: TextFile) => Promise<void>) => {
+        const file = unsaved();
+        this.#go(file ? act(file) : Promise.resolve());
+        await this.#settle();
+      };
+      const save = () => settled((file) => this.#save(file));
       await save();
       await save();
-      if (isLeft()) {
-        const left = file();
-        await (left && this.#merge(left));
+      if (unsaved()) {
+        await settled((file) => this.#merge(file));
         await save();
       }
-      const left = file();
-      if (left && isLeft()) {
-        await this.#keepMine(left);
+      if (unsaved()) {
+        await settled((file) => this.#keepMine(file));
         await save();
       }
     }
@@ -508,16 +410,15 @@ export class Person {
   }
 
   #check(when: string): void {
-    const stored = new Set(this.#places.flatMap((place) => place.words()));
     const files = [...this.#window.files.values()];
-    const unsaved = new Set(files.flatMap(({ isDirty, text }) => (isDirty ? wordsIn(text) : [])));
-    const lost = [...this.#typed].filter((word) => !stored.has(word) && !unsaved.has(word) && !this.#mayGo.has(word));
+    const lost = this.#fates.lost(files.flatMap(({ isDirty, text }) => (isDirty ? [text] : [])));
     // What has nothing unsaved shows a version that was there, if only at an address that the connection has left.
     const strange = files.filter(
       ({ isDirty, text }) => !isDirty && !this.#places.some(({ pasts }) => pasts.has(wordsIn(text).join())),
     );
     const { errors } = this.#report;
-    const found = { lost, faults: this.#faults, strange: strange.map(({ uri, text }) => [uri, text]), errors };
+    const { faults } = this.#fates;
+    const found = { lost, faults, strange: strange.map(({ uri, text }) => [uri, text]), errors };
     assert.deepEqual(found, { lost: [], faults: [], strange: [], errors: [] }, `${when}\n${this.#told()}`);
   }
 
@@ -529,26 +430,4 @@ export class Person {
     const { told, errors } = this.#report;
     return [...this.#log, ...texts, ...stored, ...told, ...errors.map(String)].join("\n");
   }
-}
-
-/** Gives the change that puts a word at the end of a field's value; undefined where the text shows no such value. */
-function changeIn(text: string, document: Document, field: "title" | "details", word: string) {
-  if (document === "field") {
-    return { offset: text.length, length: 0, text: `\n${word}` };
-  }
-  const id = fields[field];
-  const pattern =
-    document === "json"
-      ? new RegExp(`"field_id": ${id},\\s*"value": (?:\\{\\s*"content": )?"(?:[^"\\\\]|\\\\.)*`)
-      : new RegExp(`<field_id>${id}</field_id>\\s*<value>(?:\\s*<content>)?(?:<!\\[CDATA\\[)?[^<\\]]*`);
-  const found = pattern.exec(text);
-  const line = field === "title" ? " " : document === "json" ? "\\n" : "\n";
-  return found ? { offset: found.index + found[0].length, length: 0, text: `${line}${word}` } : undefined;
-}
-
-/** Gives the words of people, colleagues and programs in a text or value, sorted. */
-function wordsIn(said: unknown): readonly string[] {
-  const text = typeof said === "string" ? said : JSON.stringify(said ?? "");
-  const all = text.replaceAll("\\n", "\n").match(/\b(?:[wcp]\d+|(?:title|details|other)[ab]0)\b/g) ?? [];
-  return [...new Set(all)].sort();
 }
