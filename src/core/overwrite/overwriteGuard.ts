@@ -30,7 +30,7 @@ export interface GuardDependencies {
   log(connectionId: string, what: string, error?: unknown): void;
 }
 
-/** The guard remembers so many saves of an artifact that are to be judged, or were, and so many steps that it judged. */
+/** The guard remembers so many saves of an artifact, judged or not, and so many steps of its history. */
 const maxPending = 20;
 const maxTaken = 50;
 
