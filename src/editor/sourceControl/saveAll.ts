@@ -247,13 +247,14 @@ export class SaveAll {
   }
 
   /** Saves settings of a repository. VS Code itself tells why they are not saved. */
-  async #saveRepository({ uris, asked, isStored: isStoredSince }: DocumentGroup): Promise<TogetherResult> {
+  async #saveRepository({ uris, asked, isStored }: DocumentGroup): Promise<TogetherResult> {
+    const wasStored = isStored();
     const left: Uri[] = [];
     for (const uri of uris) {
       const then = asked(uri);
-      if (then && then.text !== openText(uri)?.getText()) {
+      if (then && this.#unsaved.has(uri) && then.text !== openText(uri)?.getText()) {
         // VS Code would save what was typed since.
-        if (!isStoredSince()) {
+        if (!wasStored) {
           this.#reasons.note(uri, typedWhileSaved);
           left.push(uri);
         }
@@ -263,8 +264,8 @@ export class SaveAll {
       const before = copy?.storedCount;
       await saveEach([uri]);
       // What was typed during its save is unsaved, and it is saved all the same.
-      const isStored = copy?.storedCount !== before && this.#reasons.of(uri) === undefined;
-      if (!isStored && this.#unsaved.has(uri)) {
+      const isDone = copy?.storedCount !== before && this.#reasons.of(uri) === undefined;
+      if (!isDone && this.#unsaved.has(uri)) {
         left.push(uri);
       }
     }
