@@ -328,6 +328,27 @@ suite("what is unsaved, in Source Control", () => {
       assert.deepEqual([puts().length, settings.isDirty], [4, true]);
     });
 
+    test("counts a repository as not saved where one text was sent and more was typed in the other meanwhile", async () => {
+      await fixture.reopen("admin");
+      const repository = () => fixture.service.control.readRepository({ repositoryId: 90 }).settings;
+      const mandatory = repository().isReferenceMandatory;
+      const settings = await openPath("/svn/90.svn.json");
+      await setText(settings, turned(settings.getText()));
+      const access = await openPath("/svn/90/access-file.svnaccess");
+      await setText(access, `${access.getText()}# Mine\n`);
+      const release = holdNext("/svn/90");
+      fixture.service.clearRequests();
+      const saving = saveAll();
+      await poll("the settings are under way", () => puts().length === 1);
+      await setText(access, `${access.getText()}# and half a wo`);
+      release();
+      assert.deepEqual(await saving, { saved: [], conflicts: [], failed: ["svn/90"] });
+      assert.deepEqual(
+        [repository().isReferenceMandatory, repository().accessFile.includes("# Mine"), access.isDirty],
+        [!mandatory, false, true],
+      );
+    });
+
     test("sends a comment once whose answer was lost", async () => {
       const document = await edited(bug, "Mine");
       const said = stored(bug).comments.length;
