@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { basename } from "node:path/posix";
-import { suite, test } from "mocha";
+import { setup, suite, test } from "mocha";
 import * as vscode from "vscode";
 import {
   activeDiff,
@@ -264,45 +264,94 @@ suite("what is unsaved, in Source Control", () => {
       assert.deepEqual([stored(bug).values["summary"], document.isDirty, puts().length], ["Mine", true, 1]);
     });
 
-    test("sends what an artifact said when it was asked for, however late its turn comes", async () => {
-      const ids = [bug, other, third, 515, 516, 517];
-      for (const id of ids) {
-        await edited(id, `Mine of ${id}`);
-      }
-      const { promise: held, resolve: release } = Promise.withResolvers<void>();
-      fixture.service.control.addFault({ method: "PUT", fault: { kind: "held", until: held }, count: null });
-      fixture.service.clearRequests();
-      const saving = saveAll();
-      await poll("four are under way", () => puts().length === 4);
-      const last = await edited(517, "Mine of 517 and half a wo");
-      release();
-      assert.deepEqual(await saving, { saved: ids, conflicts: [], failed: [] });
-      assert.deepEqual([stored(517).values["summary"], last.isDirty], ["Mine of 517", true]);
-    });
-
-    test("sends nothing of an artifact in which was typed, and of which more was stored, before its turn came", async () => {
+    suite("while the fifth artifact waits for its turn", () => {
       const ids = [bug, other, third, 515, 517];
-      for (const id of ids) {
-        await edited(id, `Mine of ${id}`);
+      let before: unknown;
+      let saving: Promise<SavedAll>;
+      let release: () => void;
+
+      setup(async () => {
+        for (const id of ids) {
+          await edited(id, `Mine of ${id}`);
+        }
+        before = stored(517).values["summary"];
+        const { promise: held, resolve } = Promise.withResolvers<void>();
+        release = resolve;
+        fixture.service.control.addFault({ method: "PUT", fault: { kind: "held", until: held }, count: 4 });
+        fixture.service.clearRequests();
+        saving = Promise.resolve(saveAll());
+        await poll("four are under way", () => puts().length === 4);
+      });
+
+      /** Ends the save, which is to leave the fifth artifact unsaved. */
+      async function leavesTheFifth(): Promise<void> {
+        release();
+        assert.deepEqual(await saving, { saved: ids.slice(0, -1), conflicts: [], failed: [517] });
+        assert.equal(stored(517).values["summary"], before);
+        const row = await rowIn("changes");
+        assert.match(told(row), /\.\nNot saved\. What was typed during the save is not saved yet\. Save again\.$/);
       }
-      const before = stored(517).values["summary"];
-      const { promise: held, resolve: release } = Promise.withResolvers<void>();
-      fixture.service.control.addFault({ method: "PUT", fault: { kind: "held", until: held }, count: 4 });
-      fixture.service.clearRequests();
-      const saving = saveAll();
-      await poll("four are under way", () => puts().length === 4);
-      const json = await edited(517, "Mine of 517 and half a wo");
-      const field = await openPath(`/artifacts/517/fields/${details}.md`);
-      await setText(field, "Stored meanwhile");
-      assert.ok(await field.save());
-      release();
-      assert.deepEqual(await saving, { saved: ids.slice(0, -1), conflicts: [], failed: [517] });
-      const row = await rowIn("changes");
-      assert.match(told(row), /\.\nNot saved\. What was typed during the save is not saved yet\. Save again\.$/);
-      assert.deepEqual([stored(517).values["summary"], json.isDirty], [before, true]);
-      assert.equal(await saveAll().then(({ saved }) => saved.length), 1);
-      assert.equal(stored(517).values["summary"], "Mine of 517 and half a wo");
-      assert.match(JSON.stringify(stored(517).values), /Stored meanwhile/);
+
+      test("sends nothing of it where more is typed, says so, and sends all of it with the next save", async () => {
+        const last = await edited(517, "Mine of 517 and half a wo");
+        await leavesTheFifth();
+        assert.ok(last.isDirty);
+        assert.deepEqual((await saveAll()).saved, [517]);
+        assert.equal(stored(517).values["summary"], "Mine of 517 and half a wo");
+      });
+
+      test("takes back nothing that another document of it has stored since", async () => {
+        await edited(517, "Mine of 517 and half a wo");
+        const field = await openPath(`/artifacts/517/fields/${details}.md`);
+        await setText(field, "Stored meanwhile");
+        assert.ok(await field.save());
+        await leavesTheFifth();
+        assert.match(JSON.stringify(stored(517).values), /Stored meanwhile/);
+      });
+
+      for (const isAnswered of [true, false]) {
+        const when = isAnswered ? "has stored" : "is about to store";
+        test(`takes back nothing that a save of its own ${when} with more words`, async () => {
+          const last = await edited(517, "Mine of 517 and all the rest");
+          const releaseOwn = isAnswered ? () => {} : holdNext("/artifacts/517");
+          const own = last.save();
+          await poll("its own save is under way", () => puts().length === 5);
+          await (isAnswered && own);
+          release();
+          await poll("the others are stored", () => stored(515).values["summary"] === "Mine of 515");
+          releaseOwn();
+          assert.ok(await own);
+          assert.deepEqual(await saving, { saved: ids, conflicts: [], failed: [] });
+          assert.deepEqual(
+            [stored(517).values["summary"], last.isDirty, puts().length],
+            ["Mine of 517 and all the rest", false, 5],
+          );
+        });
+      }
+
+      test("sends nothing that is discarded, though something else is typed then", async () => {
+        const last = await fixture.open(517);
+        await vscode.commands.executeCommand("workbench.action.files.revert");
+        await poll("it is discarded", () => !last.isDirty);
+        await setEntry(last, 1206, { value: "Another" });
+        await leavesTheFifth();
+        assert.notEqual(stored(517).values["slogan"], "Another");
+      });
+
+      test("sends nothing that is typed into it in another format", async () => {
+        await vscode.commands.executeCommand("artifactDesk.switchFormat", fixture.uri(517));
+        const xml = await openPath("/artifacts/517.artifact.xml");
+        await setText(xml, xml.getText().replace("Mine of 517", "Mine of 517 and half a wo"));
+        await leavesTheFifth();
+        assert.ok(xml.isDirty);
+      });
+
+      test("sends it in the other format that it has by then", async () => {
+        await vscode.commands.executeCommand("artifactDesk.switchFormat", fixture.uri(517));
+        release();
+        assert.deepEqual(await saving, { saved: ids, conflicts: [], failed: [] });
+        assert.equal(stored(517).values["summary"], "Mine of 517");
+      });
     });
 
     test("sends no settings of a repository in which was typed before their turn came", async () => {
@@ -325,6 +374,7 @@ suite("what is unsaved, in Source Control", () => {
       await setText(settings, `${settings.getText()} `);
       release();
       assert.deepEqual((await saving).failed, ["svn/90"]);
+      assert.match(told(await rowIn("changes")), /What was typed during the save is not saved yet\. Save again\.$/);
       assert.deepEqual([puts().length, settings.isDirty], [4, true]);
     });
 

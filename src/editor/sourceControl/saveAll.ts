@@ -24,14 +24,7 @@ import { openText } from "../text/openText.ts";
 import { resourceOf } from "../text/resourceUri.ts";
 import { saveText } from "../text/saveText.ts";
 import type { CommentBox } from "./commentBox.ts";
-import type {
-  AnsweredTogether,
-  AskedText,
-  AskedTexts,
-  GivenForAll,
-  TogetherResult,
-  TogetherSaves,
-} from "./savedTogether.ts";
+import type { AnsweredTogether, AskedTexts, GivenForAll, TogetherResult, TogetherSaves } from "./savedTogether.ts";
 import type { SaveReasons } from "./saveReasons.ts";
 
 /** The artifacts that are to be saved, and the words to save them with. */
@@ -46,14 +39,14 @@ interface DocumentGroup {
   readonly id: number | string;
   /** Where an artifact has another format meanwhile, the document in that format is one of them. */
   uris: readonly Uri[];
-  /** Gives what its texts said when the save was asked for: what is typed since may be half a word. */
-  readonly asked: AskedTexts;
+  /** Holds what its texts said when the save was asked for. */
+  asked: AskedTexts;
   /** Tells whether something of it was stored from here since the save was asked for. */
   isStored(): boolean;
 }
 
-/** Gives the version of a document that was read last, and what counts its saves that were stored from here. */
-export type CopyOf = (uri: Uri) => { readonly base?: unknown; readonly storedCount: number } | undefined;
+/** Gives what counts the saves of a document that were stored from here. */
+export type CopyOf = (uri: Uri) => { readonly storedCount: number } | undefined;
 
 /** Gives a sentence that tells which fields a refused save of a document can be about; else an empty text. */
 export type MeantBy = (error: unknown, uri: Uri) => Promise<string>;
@@ -107,7 +100,12 @@ export class SaveAll {
     const subjects = this.#subjectsOf(meant);
     const following = this.#onDidMove(({ from, to }) => {
       for (const subject of subjects) {
-        subject.uris = subject.uris.map((uri) => (uri.toString() === from.toString() ? to : uri));
+        const then = subject.asked.get(from.toString());
+        if (then !== undefined) {
+          subject.uris = subject.uris.map((uri) => (uri.toString() === from.toString() ? to : uri));
+          // In the other format it says the same, unless more was typed before.
+          subject.asked = new Map(subject.asked).set(to.toString(), then === said(from) ? said(to) : then);
+        }
       }
     });
     try {
@@ -187,17 +185,10 @@ export class SaveAll {
         const copy = first && this.#copyOf(first.uri);
         const before = copy?.storedCount;
         const uris = each.map(({ uri }) => uri);
-        const texts = new Map(uris.map((uri) => [uri.toString(), this.#textOf(uri)]));
-        const asked = (uri: Uri) => texts.get(uri.toString());
+        const asked = new Map(uris.map((uri) => [uri.toString(), said(uri)]));
         return id === undefined ? [] : [{ id, uris, asked, isStored: () => copy?.storedCount !== before }];
       },
     );
-  }
-
-  #textOf(uri: Uri): AskedText | undefined {
-    const base = this.#copyOf(uri)?.base;
-    const text = openText(uri)?.getText();
-    return text === undefined ? undefined : { text, isCurrent: () => this.#copyOf(uri)?.base === base };
   }
 
   /** Gives what of a subject is not saved: meanwhile some of it may be saved or reverted. */
@@ -251,8 +242,7 @@ export class SaveAll {
     const wasStored = isStored();
     const left: Uri[] = [];
     for (const uri of uris) {
-      const then = asked(uri);
-      if (then && this.#unsaved.has(uri) && then.text !== openText(uri)?.getText()) {
+      if (this.#unsaved.has(uri) && asked.get(uri.toString()) !== said(uri)) {
         // VS Code would save what was typed since.
         if (!wasStored) {
           this.#reasons.note(uri, typedWhileSaved);
@@ -313,6 +303,10 @@ function savedIdOf(uri: Uri): number | string | undefined {
     return resource.artifactId;
   }
   return resource && "repositoryId" in resource ? `svn/${resource.repositoryId}` : undefined;
+}
+
+function said(uri: Uri): string {
+  return openText(uri)?.getText() ?? "";
 }
 
 /** Saves documents one after another, each by itself. VS Code tells what keeps one from being saved. */

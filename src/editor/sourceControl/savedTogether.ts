@@ -47,15 +47,8 @@ export interface GivenForAll {
   sentOf(documents: readonly string[]): SentStore;
 }
 
-/** A text as it was when its save was asked for. */
-export interface AskedText {
-  readonly text: string;
-  /** Tells whether the version that the text was made from is the last one still. */
-  isCurrent(): boolean;
-}
-
-/** Gives the texts that are to be saved; undefined for a document that says what it is to say. */
-export type AskedTexts = (uri: Uri) => AskedText | undefined;
+/** Holds, by URI, what the texts said when their save was asked for. */
+export type AskedTexts = ReadonlyMap<string, string>;
 
 /** Names a save of an artifact as a whole, which has no document of its own, for its working copy. */
 function writerOfAll({ connectionId, artifactId }: ArtifactTarget): string {
@@ -81,8 +74,9 @@ export class TogetherSaves {
 
   /**
    * Saves the unsaved documents at `uris`, which are of one artifact, in one PUT, with a comment where one is given.
-   * What is typed after the save was asked for stays unsaved. Comments that wait for a save of one of the documents go
-   * along.
+   * Comments that wait for a save of one of the documents go along. Nothing is sent where one of them does not say any
+   * more what it said when it was `asked` for: what was typed since may be half a word, and what was read since would
+   * be taken back by the text from before. What is stored of it already counts as saved.
    */
   async save(
     target: ArtifactTarget,
@@ -90,31 +84,35 @@ export class TogetherSaves {
     asked: AskedTexts,
     given: GivenForAll | undefined,
   ): Promise<AnsweredTogether> {
+    const open = await unsavedOf(this.#documents, target, uris);
+    const kept = new Map<string, SavedWords | undefined>();
+    for (const { document } of open) {
+      kept.set(document.key, await this.#pending.words(document.key));
+      // What is under way may store what is asked for here, or more.
+      await document.copy.idle();
+    }
     const texts = new Map<string, ArtifactTypes["mine"]>();
     const sent: SentText[] = [];
-    for (const { document, text } of await unsavedOf(this.#documents, target, uris)) {
-      const then = asked(text.uri);
-      const said = then?.text ?? text.getText();
+    for (const { document, text } of open.filter((each) => isUnsaved(each.text))) {
+      const said = text.getText();
+      const then = asked.get(document.key) ?? said;
       const mine = document.mineIn(said);
-      if (mine === undefined) {
+      if (said === then && mine === undefined) {
         return { kind: "failed", reason: textIsBroken, isUsed: false };
       }
-      if (then && said !== text.getText() && !then.isCurrent()) {
-        // What was read since may be in the text, and the earlier text would take it back.
-        if (document.copy.pending(document.key, mine).change !== undefined) {
-          return { kind: "failed", reason: typedWhileSaved, isUsed: false };
-        }
-        continue;
+      if (said === then && mine !== undefined) {
+        texts.set(document.key, mine);
+        sent.push({ document, text, said });
+      } else if (![mine, document.mineIn(then)].some((each) => each !== undefined && isStored(document, each))) {
+        return { kind: "failed", reason: typedWhileSaved, isUsed: false };
       }
-      texts.set(document.key, mine);
-      sent.push({ document, text, said });
     }
     const [first] = sent;
     if (!first) {
       return { kind: "saved", isUsed: false };
     }
     const words = given && this.#wordsGiven(given, sent);
-    const waiting = await Promise.all(sent.map(({ document }) => this.#pending.words(document.key)));
+    const waiting = sent.map(({ document }) => kept.get(document.key));
     const comment = CommentOfSave.of([...waiting, words].filter((each): each is SavedWords => each !== undefined));
     const { copy } = first.document;
     const encode = encodeWith(sent, comment);
@@ -154,6 +152,10 @@ export class TogetherSaves {
       await (key !== undefined && this.#pending.offer(key, left));
     });
   }
+}
+
+function isStored({ copy, key }: ArtifactDocument, mine: ArtifactTypes["mine"]): boolean {
+  return copy.pending(key, mine).change === undefined;
 }
 
 /** A text as it was when it was sent. */

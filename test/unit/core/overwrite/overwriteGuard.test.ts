@@ -632,7 +632,60 @@ suite("looking after a save whether it replaced another one", () => {
       assert.equal(pages, 1);
     });
 
-    test("is told of the first of two saves as well, and what the first has replaced is not told again", async () => {
+    test("is told where the reading comes while the first look is under way", async () => {
+      steps = [...late(60).slice(0, -1)];
+      const gate = Promise.withResolvers<void>();
+      const history: OwnChangesetSource = {
+        countChangesets: async () => steps.length,
+        readChangesets: async (_, { offset, limit }) => {
+          const page = { items: steps.slice(offset, offset + limit), total: steps.length };
+          await gate.promise;
+          return page;
+        },
+        readOwnId: async () => me,
+      };
+      const found: FoundReplacement[] = [];
+      const slow = new OverwriteGuard({
+        history: async () => history,
+        changed: () => {},
+        report: (each) => found.push(each),
+        cannotTell: () => assert.fail(),
+        log: (_, what) => assert.fail(what),
+      });
+      slow.note(connectionId, saved);
+      await new Promise(setImmediate);
+      steps.push(...late(61).slice(-1));
+      const looked = slow.lookAgain(connectionId, 512, true);
+      await new Promise(setImmediate);
+      gate.resolve();
+      await looked;
+      assert.deepEqual(
+        found.map((each) => each.lost),
+        ["mine"],
+      );
+    });
+
+    test("is told after what the save itself has replaced, which is not told again", async () => {
+      const both = { [title]: "first", [notes]: "first" };
+      const shown = [
+        ...stepsOf([
+          [john, 0, both],
+          [john, 60, { [title]: "theirs", [notes]: "first" }],
+          [me, 60, { [title]: "first", [notes]: "mine" }],
+        ]),
+      ];
+      const { guard: other, told: found } = guardOver(shown);
+      other.note(connectionId, putOf({ values: both, second: 0 }, { [notes]: "mine" }, 60));
+      await other.idle();
+      shown.push(...stepsOf([[john, 60, both]], 9004));
+      await other.lookAgain(connectionId, 512, true);
+      assert.deepEqual(
+        found.map((each) => each.lost),
+        ["theirs", "mine"],
+      );
+    });
+
+    test("is told of the first of two saves as well", async () => {
       guard.note(connectionId, putOf({ values: { [title]: "mine" }, second: 60 }, { [notes]: "mine too" }, 60));
       steps.push(...stepsOf([[me, 60, { [title]: "mine", [notes]: "mine too" }]], 9003));
       await guard.idle();

@@ -1497,6 +1497,18 @@ suite("a working copy", () => {
       });
     }
 
+    test("what a document was made from stays known where it is opened again while a save is under way", async () => {
+      const first = copy.save(other, text({ [status]: { bind_value_ids: [2] } }), "plain", signal);
+      copy.close(document);
+      await copy.track(document);
+      await first;
+      await copy.idle();
+      await new Promise(setImmediate);
+      assert.ok(copy.isBehind(document));
+      assert.equal((await save(text({ [title]: { value: "It works" } }))).kind, "saved");
+      assert.deepEqual(service.stored()[status], { bind_value_ids: [2] });
+    });
+
     test("nothing is known of a closed document once its save is made", async () => {
       const saved = save(text({ [title]: { value: "It works" } }));
       copy.close(document);
