@@ -129,6 +129,23 @@ suite("a change that a save has replaced in the same moment", () => {
     await putBack(() => stored()["summary"] === "Theirs");
   });
 
+  test("is put back unsaved where something is typed at that moment: that is not sent", async () => {
+    const document = await saveOver("Theirs");
+    let isTyped = false;
+    const typing = vscode.workspace.onDidChangeTextDocument(async () => {
+      if (!isTyped && valueIn(document, summary) === "Theirs") {
+        isTyped = true;
+        await setEntry(document, slogan, { value: "Typed" });
+      }
+    });
+    await putBack(() => isTyped);
+    typing.dispose();
+    assert.deepEqual(
+      [valueIn(document, summary), valueIn(document, slogan), document.isDirty, putsOf(fixture.service).length],
+      ["Theirs", "Typed", true, 1],
+    );
+  });
+
   test("is put into the text where that has unsaved changes, and those stay", async () => {
     const document = await saveOver("Theirs");
     await setEntry(document, slogan, { value: "Unsaved" });

@@ -163,8 +163,9 @@ suite("the page of an artifact", () => {
     service.clearRequests();
     service.control.addComment({ artifactId: bug, body: "A colleague says so" });
     await page().getByText("A colleague says so").waitFor();
-    // One for the second of the save before, and one for that of the comment, where that is another.
-    assert.ok(histories() <= 2);
+    // One for the second of the save before, and one for that of the comment, where that is another. One more judges
+    // the save again, where the comment came before the artifact was read after it.
+    assert.ok(histories() <= 3);
   });
 
   test("has the discussion beside the fields where there is room, and before them where there is none", async () => {

@@ -224,7 +224,9 @@ class GuardedConnection {
     try {
       const source = await this.#dependencies.history(this.#connectionId);
       const known =
-        left[0]?.put.stepsBefore ?? saves.count ?? this.#dependencies.knownCount?.(this.#connectionId, artifactId);
+        left[0]?.put.stepsBefore ??
+        countBefore(saves, left) ??
+        this.#dependencies.knownCount?.(this.#connectionId, artifactId);
       const end = await HistoryEnd.read(source, artifactId, known, signal);
       if (!end) {
         this.#giveUp(`The history of #${artifactId} tells no number of its steps`);
@@ -349,4 +351,10 @@ class GuardedConnection {
     this.#tellBlind();
     this.#log(`${why}, so it is not noticed here when a save replaces another one of the same moment`, error);
   }
+}
+
+/** Gives how many steps the history had before `left`, the last of which may be counted already. */
+function countBefore({ count }: Saves, left: readonly GuardedPut[]): number | undefined {
+  const counted = left.filter(({ changesetId }) => changesetId !== undefined).length;
+  return count === undefined ? undefined : count - counted;
 }
