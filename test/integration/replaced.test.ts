@@ -131,18 +131,20 @@ suite("a change that a save has replaced in the same moment", () => {
 
   test("is put back unsaved where something is typed at that moment: that is not sent", async () => {
     const document = await saveOver("Theirs");
-    let isTyped = false;
-    const typing = vscode.workspace.onDidChangeTextDocument(async () => {
-      if (!isTyped && valueIn(document, summary) === "Theirs") {
-        isTyped = true;
-        await setEntry(document, slogan, { value: "Typed" });
+    const editor = await vscode.window.showTextDocument(document, { preview: false });
+    editor.selection = new vscode.Selection(0, 1, 0, 1);
+    let typed: Thenable<unknown> | undefined;
+    const typing = vscode.workspace.onDidChangeTextDocument(() => {
+      if (typed === undefined && valueIn(document, summary) === "Theirs") {
+        typed = vscode.commands.executeCommand("type", { text: " " });
       }
     });
-    await putBack(() => isTyped);
+    await putBack(() => typed !== undefined);
     typing.dispose();
+    await typed;
     assert.deepEqual(
-      [valueIn(document, summary), valueIn(document, slogan), document.isDirty, putsOf(fixture.service).length],
-      ["Theirs", "Typed", true, 1],
+      [valueIn(document, summary), document.isDirty, putsOf(fixture.service).length, stored()["summary"]],
+      ["Theirs", true, 1, "Mine"],
     );
   });
 
