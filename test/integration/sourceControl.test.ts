@@ -346,6 +346,12 @@ suite("what is unsaved, in Source Control", () => {
         assert.ok(xml.isDirty);
       });
 
+      test("sends nothing that was typed into it before it got another format", async () => {
+        await edited(517, "Mine of 517 and half a wo");
+        await vscode.commands.executeCommand("artifactDesk.switchFormat", fixture.uri(517));
+        await leavesTheFifth();
+      });
+
       test("sends it in the other format that it has by then", async () => {
         await vscode.commands.executeCommand("artifactDesk.switchFormat", fixture.uri(517));
         release();

@@ -89,8 +89,13 @@ async function followConfirmed(
   found: Confirmed<ArtifactTypes>,
 ): Promise<void> {
   const isKept = documents.followConfirmed(connectionId, artifactId, found);
+  const copyNow = () => documents.of({ connectionId, artifactId })[0]?.document.copy;
+  const copy = copyNow();
+  const storedCount = copy?.storedCount;
   await guard.lookAgain(connectionId, artifactId, found.kind === "overtaken" || found.differing.length > 0);
-  const untold = found.kind === "saved" ? guard.untold(connectionId, artifactId, found.differing) : [];
+  // Meanwhile the artifact may have been saved again, or closed, or the connection lead elsewhere.
+  const isCurrent = copyNow() === copy && copy?.storedCount === storedCount;
+  const untold = found.kind === "saved" && isCurrent ? guard.untold(connectionId, artifactId, found.differing) : [];
   if (found.kind === "saved" && untold.length > 0) {
     const labels = untold.map((fieldId) => fieldLabel(found.base, fieldId));
     void inform(savedDifferently(artifactId, labels, isKept ? "keptText" : "shown"));
