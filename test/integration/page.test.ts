@@ -6,6 +6,7 @@ import { entriesOf, poll, setEntry, setText, until, useFixture } from "./support
 
 const bug = 512;
 const summary = 1202;
+const details = 1203;
 const links = 1230;
 
 suite("the page of an artifact", () => {
@@ -41,6 +42,36 @@ suite("the page of an artifact", () => {
     await run("saveArtifact", artifact());
     assert.deepEqual([document.isDirty, stored()["summary"]], [false, "From the page"]);
   });
+
+  for (const isUnsavedToo of [false, true]) {
+    const which = isUnsavedToo ? "into another unsaved one" : "into one that was clean";
+    test(`a save of one document sends nothing that is typed ${which} meanwhile`, async () => {
+      const json = await fixture.open(bug);
+      const field = await vscode.workspace.openTextDocument(
+        fixture.uri(bug).with({ path: `/artifacts/${bug}/fields/${details}.md` }),
+      );
+      await vscode.window.showTextDocument(field, { preview: false });
+      await (isUnsavedToo && setText(field, () => "Whole."));
+      await vscode.window.showTextDocument(json, { preview: false });
+      await setText(json, () => json.getText().replace(String(stored()["summary"]), "From the page"));
+      const { promise: held, resolve: release } = Promise.withResolvers<void>();
+      fixture.service.control.addFault({ method: "PUT", fault: { kind: "held", until: held } });
+      fixture.service.clearRequests();
+      const saving = run("saveArtifact", artifact());
+      await fixture.service.untilAsked(({ method }) => method === "PUT");
+      const before = field.getText();
+      await setText(field, () => `${before} And half a sente`);
+      release();
+      await saving;
+      assert.equal(stored()["summary"], "From the page");
+      assert.equal(JSON.stringify(stored()["details"]).includes("Whole."), isUnsavedToo);
+      assert.doesNotMatch(JSON.stringify(stored()["details"]), /half a sente/);
+      assert.match(field.getText(), /And half a sente$/);
+      // It is unsaved, whatever VS Code tells extensions: the next save sends it.
+      await run("saveArtifact", artifact());
+      assert.match(JSON.stringify(stored()["details"]), /half a sente/);
+    });
+  }
 
   test("a save of two documents that say different things asks before one takes the place of the other", async () => {
     const title = String(stored()["summary"]);

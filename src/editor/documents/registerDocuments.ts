@@ -7,9 +7,9 @@ import { HumanError } from "../dialog/present.ts";
 import { type ArtifactTarget, commandIds } from "../manifest/contributions.ts";
 import type { Services } from "../services/services.ts";
 import type { Commands } from "../targets/commandTable.ts";
-import { openText, tabsOf } from "../text/openText.ts";
+import { tabsOf } from "../text/openText.ts";
 import { resourceOf } from "../text/resourceUri.ts";
-import { saveText, saveWithoutFormatting } from "../text/saveText.ts";
+import { saveTexts, saveWithoutFormatting } from "../text/saveText.ts";
 import { showDocument } from "../text/showDocument.ts";
 import type { ArtifactDocuments } from "./artifactDocuments.ts";
 
@@ -18,28 +18,17 @@ export function registerDocuments(services: Services, documents: ArtifactDocumen
   store.add(registerRecentDocuments(services.registry, services.remembered, services.logFailure));
   return {
     [commandIds.switchFormat]: (uri) => switchFormat(documents, uri),
-    [commandIds.saveArtifact]: async (target) => {
-      for (const text of textsOf(documents, target)) {
-        if (isUnsaved(text)) {
-          // A save that is refused tells the person so itself.
-          await saveText(text);
-        }
-      }
-    },
+    [commandIds.saveArtifact]: (target) => saveTexts(urisOf(documents, target)),
     [commandIds.saveWithoutFormatting]: saveWithoutFormatting,
   } satisfies Partial<Commands>;
 }
 
-/** Gives the open texts of an artifact, or the one of a draft. */
-function textsOf(
+/** Gives the addresses of the open documents of an artifact, or the one of a draft. */
+function urisOf(
   documents: ArtifactDocuments,
   target: ArtifactTarget | { readonly draft: vscode.Uri },
-): readonly vscode.TextDocument[] {
-  if ("draft" in target) {
-    const text = openText(target.draft);
-    return text ? [text] : [];
-  }
-  return documents.of(target).map(({ text }) => text);
+): readonly vscode.Uri[] {
+  return "draft" in target ? [target.draft] : documents.of(target).map(({ document }) => document.uri);
 }
 
 /**

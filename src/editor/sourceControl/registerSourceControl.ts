@@ -17,10 +17,11 @@ import type { MarkedChange } from "../targets/unsavedTarget.ts";
 import { openText } from "../text/openText.ts";
 import { replaceText } from "../text/replaceText.ts";
 import { comparedWith } from "../text/resourceUri.ts";
+import { saveTexts } from "../text/saveText.ts";
 import { showDiff, showDocument } from "../text/showDocument.ts";
 import type { RowDescriptions } from "./describedRows.ts";
 import { type Discardable, discardChanges } from "./discard.ts";
-import { type CopyOf, type MeantBy, SaveAll, saveEach } from "./saveAll.ts";
+import { type CopyOf, type MeantBy, SaveAll } from "./saveAll.ts";
 import type { TogetherSaves } from "./savedTogether.ts";
 import { SaveReasons } from "./saveReasons.ts";
 import { SourceControls, type TellUnsaid } from "./sourceControls.ts";
@@ -65,9 +66,9 @@ export function registerSourceControl(
         return countOf(unsaved.all());
       },
       [commandIds.saveAll]: ({ connectionId }, what) => all.save(connectionId, controls.boxOf(connectionId), what),
-      [commandIds.saveUnsaved]: saveEach,
-      [commandIds.submitUnsaved]: saveEach,
-      [commandIds.sendUnsaved]: saveEach,
+      [commandIds.saveUnsaved]: saveTexts,
+      [commandIds.submitUnsaved]: saveTexts,
+      [commandIds.sendUnsaved]: saveTexts,
       [commandIds.openChanges]: ({ uri }) => openChanges(parts, uri),
       [commandIds.openUnsaved]: async (uris) => {
         for (const uri of uris) {

@@ -13,7 +13,6 @@ import {
   typedWhileSaved,
 } from "../../core/sentences/sourceControl.ts";
 import { severalAtOnce } from "../../core/util/severalAtOnce.ts";
-import { isUnsaved } from "../../core/util/unsaved.ts";
 import { withProgress } from "../dialog/cancellation.ts";
 import { explain, HumanError, inform, tellBriefly, warn } from "../dialog/present.ts";
 import type { MovedChanges } from "../documents/artifactDocuments.ts";
@@ -22,7 +21,7 @@ import { commandIds, type SavedAll } from "../manifest/contributions.ts";
 import type { Services } from "../services/services.ts";
 import { openText } from "../text/openText.ts";
 import { resourceOf } from "../text/resourceUri.ts";
-import { saveText } from "../text/saveText.ts";
+import { saveTexts } from "../text/saveText.ts";
 import type { CommentBox } from "./commentBox.ts";
 import type { AnsweredTogether, AskedTexts, GivenForAll, TogetherResult, TogetherSaves } from "./savedTogether.ts";
 import type { SaveReasons } from "./saveReasons.ts";
@@ -252,7 +251,7 @@ export class SaveAll {
       }
       const copy = this.#copyOf(uri);
       const before = copy?.storedCount;
-      await saveEach([uri]);
+      await saveTexts([uri]);
       // What was typed during its save is unsaved, and it is saved all the same.
       const isDone = copy?.storedCount !== before && this.#reasons.of(uri) === undefined;
       if (!isDone && this.#unsaved.has(uri)) {
@@ -307,14 +306,6 @@ function savedIdOf(uri: Uri): number | string | undefined {
 
 function said(uri: Uri): string {
   return openText(uri)?.getText() ?? "";
-}
-
-/** Saves documents one after another, each by itself. VS Code tells what keeps one from being saved. */
-export async function saveEach(uris: readonly Uri[]): Promise<void> {
-  for (const uri of uris) {
-    const text = openText(uri);
-    await (text && isUnsaved(text) && saveText(text));
-  }
 }
 
 /** Tells whether a comment can go with a save. Words that waited for a repository would go with nothing, or twice. */

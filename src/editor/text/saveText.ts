@@ -1,4 +1,4 @@
-import { commands, type TextDocument, window, workspace } from "vscode";
+import { commands, type TextDocument, type Uri, window, workspace } from "vscode";
 import { endIntent, intendSave } from "../../core/util/saveIntents.ts";
 import { isUnsaved } from "../../core/util/unsaved.ts";
 import { openText } from "./openText.ts";
@@ -7,6 +7,15 @@ import { activeUri } from "./resourceUri.ts";
 /** Saves a text for a command of ours that a person has called. Gives false where it was not saved. */
 export async function saveText(text: TextDocument): Promise<boolean> {
   return await whileSaved(text, () => text.save());
+}
+
+/**
+ * Saves what is unsaved of some documents, for a command of ours that a person has called: all at once, so that what is
+ * typed while one is stored goes along with none. VS Code tells what keeps one from being saved.
+ */
+export async function saveTexts(uris: readonly Uri[]): Promise<void> {
+  const texts = uris.map(openText).filter((text) => text !== undefined);
+  await Promise.all(texts.filter(isUnsaved).map(saveText));
 }
 
 /** Runs `save`, which has VS Code write `text`. That write counts as asked for, whether or not VS Code announces it. */
