@@ -847,6 +847,28 @@ suite("an artifact's document", () => {
       told.restore();
     }
   });
+
+  test("that is typed into while another document of it is read again meets a colleague's change as a conflict", async () => {
+    const { control, requests } = fixture.service;
+    const field = fixture.uri(bug).with({ path: `/artifacts/${bug}/fields/1203.md` });
+    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(field), { preview: false });
+    const json = await fixture.open(bug);
+    control.editArtifact({ artifactId: bug, values: [{ field: "summary", value: "Theirs" }] });
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    control.addFault({ method: "GET", path: `/artifacts/${bug}`, fault: { kind: "held", until: held }, count: null });
+    fixture.service.clearRequests();
+    await vscode.commands.executeCommand("artifactDesk.refresh");
+    const reads = () => requests.filter(({ method, path }) => method === "GET" && path.includes(`/artifacts/${bug}`));
+    await poll("it is read", () => reads().length > 0);
+    await setEntry(json, summary, { value: "Mine" });
+    release();
+    await poll("all is answered", () => reads().every(({ status }) => status !== undefined));
+    // Comes after whatever the answers made the editor do.
+    await vscode.workspace.fs.stat(json.uri);
+    await setEntry(json, summary, { value: "Mine and more" });
+    assert.equal(await json.save(), false);
+    assert.equal(control.readArtifact({ artifactId: bug }).values["summary"], "Theirs");
+  });
 });
 
 /** Gives what a program reads of a file. */

@@ -105,9 +105,12 @@ export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> e
     }
     await copy.restore();
     await copy.idle();
-    const shared = this.#others(document).some(({ text }) => isUnsaved(text)) ? copy.base : undefined;
+    const shared = (): T["base"] | undefined =>
+      this.#others(document).some(({ text }) => isUnsaved(text)) ? copy.base : undefined;
     const wasReadOnly = this.#isReadOnly(document);
-    const base = shared ?? (await copy.readAfterSaves(() => this.#readNow(document, signal)));
+    const read = shared() ?? (await copy.readAfterSaves(() => this.#readNow(document, signal)));
+    // Another document may have unsaved changes by now: its save is to meet what was read as a conflict.
+    const base: T["base"] = shared() ?? read;
     if (this.#isElsewhere(document)) {
       return await this.read(document, signal);
     }
