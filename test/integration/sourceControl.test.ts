@@ -50,10 +50,10 @@ suite("what is unsaved, in Source Control", () => {
     const path = new RegExp(`/artifacts/${artifactId}$`);
     fixture.service.control.addFault({ method: "PUT", path, fault: { kind: "answer", status: 403, body: "{}" } });
   };
-  /** Has the next PUT to the end of a path answered only once the result is called. */
-  const holdNext = (path: string) => {
+  /** Has the next PUTs to the end of a path answered only once the result is called. */
+  const holdNext = (path: string, count = 1) => {
     const { promise: until, resolve: release } = Promise.withResolvers<void>();
-    fixture.service.control.addFault({ method: "PUT", path: `${path}$`, fault: { kind: "held", until } });
+    fixture.service.control.addFault({ method: "PUT", path: `${path}$`, fault: { kind: "held", until }, count });
     return release;
   };
   const uriOf = (path: string) => vscode.Uri.parse(`artifact://${fixture.connectionId}${path}`);
@@ -251,8 +251,7 @@ suite("what is unsaved, in Source Control", () => {
 
     test("sends nothing of what is typed after it was asked for a second time", async () => {
       const document = await edited(bug, "Mine");
-      const { promise: held, resolve: release } = Promise.withResolvers<void>();
-      fixture.service.control.addFault({ method: "PUT", fault: { kind: "held", until: held } });
+      const release = holdNext(`/artifacts/${bug}`);
       fixture.service.clearRequests();
       const savings = [saveAll(), saveAll()];
       await fixture.service.untilAsked(({ method }) => method === "PUT");
@@ -275,9 +274,7 @@ suite("what is unsaved, in Source Control", () => {
           await edited(id, `Mine of ${id}`);
         }
         before = stored(517).values["summary"];
-        const { promise: held, resolve } = Promise.withResolvers<void>();
-        release = resolve;
-        fixture.service.control.addFault({ method: "PUT", fault: { kind: "held", until: held }, count: 4 });
+        release = holdNext("/artifacts/[0-9]+", 4);
         fixture.service.clearRequests();
         saving = Promise.resolve(saveAll());
         await poll("four are under way", () => puts().length === 4);
@@ -367,13 +364,7 @@ suite("what is unsaved, in Source Control", () => {
       }
       const settings = await openPath("/svn/90.svn.json");
       await setText(settings, turned(settings.getText()));
-      const { promise: held, resolve: release } = Promise.withResolvers<void>();
-      fixture.service.control.addFault({
-        method: "PUT",
-        path: "/artifacts/",
-        fault: { kind: "held", until: held },
-        count: 4,
-      });
+      const release = holdNext("/artifacts/[0-9]+", 4);
       fixture.service.clearRequests();
       const saving = saveAll();
       await poll("four are under way", () => puts().length === 4);

@@ -268,7 +268,7 @@ class GuardedConnection {
       saves.taken = [...new Set([...saves.taken, changesetId])].slice(-maxTaken);
       saves.judged = [...saves.judged, { put, changesetId }].slice(-maxPending);
     }
-    // What was before the save was told when it was judged first.
+    // The changes that the save has replaced were told when it was judged first.
     const isFirst = judged.changesetId === undefined;
     for (const found of replacements.filter(({ lost }) => isFirst || lost === "mine")) {
       this.#report(put, found);

@@ -148,7 +148,7 @@ export class ReplacedChanges extends DisposableOwner {
       return;
     }
     await vscode.window.showTextDocument(text, { preview: false });
-    // What was typed since then is not to be sent.
+    // Words that were typed since then are not to be sent.
     hasOthers ||= !isSameText(text.getText(), edited);
     const isThere = result.changes.length === 0 || hasOthers || (await saveText(text));
     // A save that was refused has told so itself; what is put back is in the unsaved text then.

@@ -85,27 +85,28 @@ export class TogetherSaves {
     given: GivenForAll | undefined,
   ): Promise<AnsweredTogether> {
     const open = await unsavedOf(this.#documents, target, uris);
-    const kept = new Map<string, SavedWords | undefined>();
-    for (const { document } of open) {
-      kept.set(document.key, await this.#pending.words(document.key));
-      // What is under way may store what is asked for here, or more.
-      await document.copy.idle();
-    }
+    const kept = new Map(
+      await Promise.all(open.map(async ({ document: { key } }) => [key, await this.#pending.words(key)] as const)),
+    );
+    // A save under way may store the same words, or more.
+    await open[0]?.document.copy.idle();
     const texts = new Map<string, ArtifactTypes["mine"]>();
     const sent: SentText[] = [];
     for (const { document, text } of open.filter((each) => isUnsaved(each.text))) {
       const said = text.getText();
       const then = asked.get(document.key) ?? said;
       const mine = document.mineIn(said);
-      if (said === then && mine === undefined) {
+      if (said !== then) {
+        if (![mine, document.mineIn(then)].some((each) => each !== undefined && isStored(document, each))) {
+          return { kind: "failed", reason: typedWhileSaved, isUsed: false };
+        }
+        continue;
+      }
+      if (mine === undefined) {
         return { kind: "failed", reason: textIsBroken, isUsed: false };
       }
-      if (said === then && mine !== undefined) {
-        texts.set(document.key, mine);
-        sent.push({ document, text, said });
-      } else if (![mine, document.mineIn(then)].some((each) => each !== undefined && isStored(document, each))) {
-        return { kind: "failed", reason: typedWhileSaved, isUsed: false };
-      }
+      texts.set(document.key, mine);
+      sent.push({ document, text, said });
     }
     const [first] = sent;
     if (!first) {

@@ -83,21 +83,21 @@ function sentence({ lost, fields, artifactId }: FoundReplacement): string {
   return `#${artifactId}: ${lost} ${values.join("; ")}`;
 }
 
-/** A guard that reads `steps` as each history, and what it has told. `reading` is called before each page. */
+/** A guard that reads `steps` as each history, and what it has told. Each page is answered once `reading` is done. */
 function guardOver(
   steps: readonly Changeset[],
   {
     reading = () => {},
     log = (_, what) => assert.fail(what),
-  }: { readonly reading?: () => void; readonly log?: (error: unknown, what: string) => void } = {},
+  }: { readonly reading?: () => unknown; readonly log?: (error: unknown, what: string) => void } = {},
 ) {
   const source: OwnChangesetSource = {
     countChangesets: async () => steps.length,
     readChangesets: async (_, { offset, limit }) => {
-      reading();
-      const end = offset + limit;
-      const page = { items: steps.slice(offset, end), total: steps.length };
-      return end < steps.length ? { ...page, nextOffset: end } : page;
+      const [end, total] = [offset + limit, steps.length];
+      const page = { items: steps.slice(offset, end), total, ...(end < total && { nextOffset: end }) };
+      await reading();
+      return page;
     },
     readOwnId: async () => me,
   };
@@ -635,23 +635,7 @@ suite("looking after a save whether it replaced another one", () => {
     test("is told where the reading comes while the first look is under way", async () => {
       steps = [...late(60).slice(0, -1)];
       const gate = Promise.withResolvers<void>();
-      const history: OwnChangesetSource = {
-        countChangesets: async () => steps.length,
-        readChangesets: async (_, { offset, limit }) => {
-          const page = { items: steps.slice(offset, offset + limit), total: steps.length };
-          await gate.promise;
-          return page;
-        },
-        readOwnId: async () => me,
-      };
-      const found: FoundReplacement[] = [];
-      const slow = new OverwriteGuard({
-        history: async () => history,
-        changed: () => {},
-        report: (each) => found.push(each),
-        cannotTell: () => assert.fail(),
-        log: (_, what) => assert.fail(what),
-      });
+      const { guard: slow, told: found } = guardOver(steps, { reading: () => gate.promise });
       slow.note(connectionId, saved);
       await new Promise(setImmediate);
       steps.push(...late(61).slice(-1));
