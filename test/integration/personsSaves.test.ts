@@ -2,7 +2,17 @@ import assert from "node:assert/strict";
 import { setImmediate } from "node:timers/promises";
 import { setup, suite, teardown, test } from "mocha";
 import * as vscode from "vscode";
-import { answer, poll, setEntry, setText, until, useFixture, whileSaved } from "./support/connectionFixture.ts";
+import {
+  answer,
+  answering,
+  connectAgain,
+  poll,
+  setEntry,
+  setText,
+  until,
+  useFixture,
+  whileSaved,
+} from "./support/connectionFixture.ts";
 
 const bug = 512;
 const summary = 1202;
@@ -102,6 +112,35 @@ suite("only a person's save sends", () => {
       assert.ok(await text.save());
       assert.equal(writes().length, 1);
     });
+  }
+
+  const givenUp: Readonly<Record<string, (text: vscode.TextDocument) => PromiseLike<unknown>>> = {
+    reverted: () => commands.executeCommand("workbench.action.files.revert"),
+    discarded: ({ uri }) => commands.executeCommand("artifactDesk.discardChanges", uri),
+    undone: () => commands.executeCommand("undo"),
+  };
+  for (const [name, { open: show, edit }] of Object.entries(texts)) {
+    for (const [how, giveUp] of Object.entries(givenUp)) {
+      test(`${name} that is ${how} while its save waits for another access key is not sent with that`, async () => {
+        const text = await show();
+        await setText(text, edit(text.getText()));
+        fixture.service.clearRequests();
+        for (const method of ["PUT", "POST"]) {
+          fixture.service.control.addFault({ method, fault: { kind: "unauthorized", text: "Invalid access key" } });
+        }
+        const { promise: held, resolve: letGo } = Promise.withResolvers<undefined>();
+        const offered = answering("showErrorMessage", () => held);
+        const saved = text.save();
+        await poll("another key is asked for", () => offered.said.length > 0);
+        const ended = giveUp(text);
+        await until("nothing of it is unsaved", () => text.isClosed || !text.isDirty || how === "discarded");
+        await connectAgain(fixture);
+        await Promise.all([saved, ended]);
+        letGo(undefined);
+        offered.restore();
+        assert.equal(writes().length, 1);
+      });
+    }
   }
 
   test("an announcement is for one write: what is changed after it and saved unannounced is not sent", async () => {

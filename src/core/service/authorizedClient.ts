@@ -2,13 +2,14 @@ import { isSendable } from "../connection/accessKey.ts";
 import { isInsecure, ownOriginOf } from "../connection/address.ts";
 import type { Connection } from "../model/connection.ts";
 import type { Page } from "../model/tracker.ts";
+import { isStillWanted } from "../util/wantedWrites.ts";
 import { withoutEnd } from "../util/withoutEnd.ts";
 import { answerLost, invalidAnswer, isHtml, jsonOf, refusal, requireNoMore } from "./answer.ts";
 import { type AnswerLimits, answerLimits, listingLimits } from "./answerLimits.ts";
 import { acceptedCodings } from "./contentCoding.ts";
 import { header, isSuccess } from "./headers.ts";
 import { pageOf } from "./pagination.ts";
-import { type Answer, factsOf, type Request, type StreamedAnswer, throwIfCancelled } from "./request.ts";
+import { type Answer, factsOf, isWrite, type Request, type StreamedAnswer, throwIfCancelled } from "./request.ts";
 import { isServiceError, ServiceError } from "./serviceError.ts";
 import { Transport, type TransportOptions } from "./transport.ts";
 import { member } from "./wire.ts";
@@ -267,7 +268,10 @@ export class AuthorizedClient {
     return key === undefined ? !this.#needsKey : isSendable(key);
   }
 
-  /** Sends with the key. A 401 tells that nothing was carried out: once the key is replaced, it is sent once more. */
+  /**
+   * Sends with the key. A 401 tells that nothing was carried out: once the key is replaced, it is sent once more, unless
+   * the person took a write back meanwhile.
+   */
   async #authorized<T extends Answer | StreamedAnswer>(
     request: Request,
     signal: AbortSignal,
@@ -276,6 +280,9 @@ export class AuthorizedClient {
     for (let isReplay = false; ; isReplay = true) {
       const key = await this.#key();
       throwIfCancelled(request, signal);
+      if (isWrite(request) && !isStillWanted(signal)) {
+        throw new ServiceError({ kind: "cancelled", ...factsOf(request) });
+      }
       const answer = this.#isUsable(key) ? await send(key) : undefined;
       if (answer !== undefined && answer.status !== 401) {
         if (key !== undefined) {

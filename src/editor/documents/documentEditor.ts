@@ -9,6 +9,7 @@ import { isSameText, isUnsaved } from "../../core/util/unsaved.ts";
 import type { KindTypes, SaveOutcome, TextMerge } from "../../core/workingCopy/kindTypes.ts";
 import type { NoText } from "../../core/workingCopy/textForm.ts";
 import { HumanError } from "../dialog/present.ts";
+import { whileDiscarding } from "../text/discarding.ts";
 import { openText } from "../text/openText.ts";
 import { replacement, replaceText } from "../text/replaceText.ts";
 import { saveText } from "../text/saveText.ts";
@@ -371,6 +372,10 @@ export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> e
    * @throws ServiceError where the base is not known and cannot be read.
    */
   async discard(uri: vscode.Uri): Promise<boolean> {
+    return await whileDiscarding(uri, () => this.#discard(uri));
+  }
+
+  async #discard(uri: vscode.Uri): Promise<boolean> {
     const { copy, key } = await this.loaded(uri);
     await copy.restore();
     // A save under way ends first, stored or refused.

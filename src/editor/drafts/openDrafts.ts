@@ -9,6 +9,7 @@ import { type DraftStore, SendingNotKept } from "../../core/windows/draftStore.t
 import { HumanError } from "../dialog/present.ts";
 import type { VirtualFile } from "../files/virtualFile.ts";
 import type { WindowServices } from "../services/services.ts";
+import { isBeingDiscarded, whileDiscarding } from "../text/discarding.ts";
 import { isShown, openText, tabsShowing } from "../text/openText.ts";
 import { saveText } from "../text/saveText.ts";
 
@@ -41,7 +42,6 @@ export class OpenDrafts<A extends PostAttempt, C extends object, D extends OpenD
   /** The addresses that were given out and are not open yet. */
   readonly #reserved = new Set<string>();
   /** The drafts that are being closed for good: nothing of them is sent any more. */
-  readonly #discarding = new Set<string>();
   /** The time when each draft's text was last made anew, in milliseconds since 1970. */
   readonly #renewedMs = new Map<string, number>();
   readonly #onDidChange = this.disposables.add(new vscode.EventEmitter<vscode.Uri>());
@@ -144,16 +144,12 @@ export class OpenDrafts<A extends PostAttempt, C extends object, D extends OpenD
 
   /** Closes a draft for good, with its unsaved text, and sends nothing. Gives false where it stays open. */
   async discard(uri: vscode.Uri): Promise<boolean> {
-    const key = uri.toString();
     const text = openText(uri);
-    this.#discarding.add(key);
-    try {
+    return await whileDiscarding(uri, async () => {
       // VS Code closes without a question a text that it takes for saved, so a save that stores nothing goes first.
       await (text && isUnsaved(text) && saveText(text));
       return await vscode.window.tabGroups.close(tabsShowing(uri));
-    } finally {
-      this.#discarding.delete(key);
-    }
+    });
   }
 
   /** Gives `files` with one change: a save of a draft that is being closed for good ends well and stores nothing. */
@@ -162,7 +158,7 @@ export class OpenDrafts<A extends PostAttempt, C extends object, D extends OpenD
   ): (place: Parameters<F>[0]) => VirtualFile | undefined {
     return (place) => {
       const file = files(place);
-      return file && this.#discarding.has(place.uri.toString()) ? { ...file, write: async () => undefined } : file;
+      return file && isBeingDiscarded(place.uri) ? { ...file, write: async () => undefined } : file;
     };
   }
 

@@ -15,11 +15,13 @@ import { once } from "../../core/util/once.ts";
 import { plain } from "../../core/util/plainWords.ts";
 import { announceSave, noteChange, noteClean, takeIntent } from "../../core/util/saveIntents.ts";
 import { isSameText, isUnsaved, noteStored } from "../../core/util/unsaved.ts";
+import { signalWhile } from "../../core/util/wantedWrites.ts";
 import type { ConnectionRegistry } from "../connections/connectionRegistry.ts";
 import { tellNotConnected } from "../connections/tellProblems.ts";
 import type { Log } from "../diagnosis/log.ts";
 import { isCancelled } from "../dialog/cancellation.ts";
 import { explain } from "../dialog/present.ts";
+import { isBeingDiscarded } from "../text/discarding.ts";
 import { openText } from "../text/openText.ts";
 import { resourceOf } from "../text/resourceUri.ts";
 import { isPersonsSave } from "./unaskedWrites.ts";
@@ -183,8 +185,10 @@ class ArtifactFileSystem implements vscode.FileSystemProvider, vscode.Disposable
         (await this.load()).tellNotSent(file, uri);
         throw vscode.FileSystemError.Unavailable(plain(saveNotAnnounced(file.name)));
       }
-      // Nobody can cancel this: a write that was begun must not be left half-way. The client's time-outs end it.
-      words = await file.write(text, new AbortController().signal);
+      words = await file.write(
+        text,
+        signalWhile(() => write?.isWanted() ?? true),
+      );
       if (write?.isOfEditor() && words === undefined) {
         this.#stored.set(write.open, text);
       }
@@ -323,6 +327,7 @@ function writeOf(uri: vscode.Uri, text: string) {
   const shown = open.getText();
   const isShown = isSameText(shown, text);
   const { version } = open;
+  const wasUnsaved = isUnsaved(open);
   return {
     open,
     /** Tells whether VS Code has written another character in place of half a one. */
@@ -331,11 +336,17 @@ function writeOf(uri: vscode.Uri, text: string) {
      * Tells whether the text is unsaved and nobody has asked for a save: agents end their edits with such a write, and
      * programs write a file by its URI.
      */
-    isRefused: isUnsaved(open) && !isAskedFor,
+    isRefused: wasUnsaved && !isAskedFor,
     /**
      * Tells whether the editor will take what was stored for saved: somebody asked for the save, or the text has
      * changed since. VS Code announces no save of a clean text that skips formatters and the like.
      */
     isOfEditor: () => isAskedFor || (isShown && open.version !== version),
+    /** Tells whether the text was neither discarded nor reverted meanwhile, nor closed without being saved. */
+    isWanted: () => {
+      // VS Code closes a document whose language is changed, and opens it again at once.
+      const now = openText(uri);
+      return !wasUnsaved || (now !== undefined && isUnsaved(now) && !isBeingDiscarded(uri));
+    },
   };
 }

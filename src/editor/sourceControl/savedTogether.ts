@@ -8,6 +8,7 @@ import { artifactScheme } from "../../core/model/uri.ts";
 import { textIsBroken } from "../../core/sentences/saving.ts";
 import { documentsDisagree, typedWhileSaved } from "../../core/sentences/sourceControl.ts";
 import { isUnsaved } from "../../core/util/unsaved.ts";
+import { signalWhile } from "../../core/util/wantedWrites.ts";
 import type { ArtifactTypes, Encode } from "../../core/workingCopy/artifactTypes.ts";
 import { fieldLabel } from "../../core/workingCopy/base.ts";
 import type { TogetherOutcome } from "../../core/workingCopy/kindTypes.ts";
@@ -118,8 +119,9 @@ export class TogetherSaves {
     const { copy } = first.document;
     const encode = encodeWith(sent, comment);
     const writer = writerOfAll(target);
+    const signal = signalWhile(() => sent.some(({ text }) => isUnsaved(text)));
     const outcome = await copy
-      .saveTogether(writer, texts, uniteTexts, new AbortController().signal, encode)
+      .saveTogether(writer, texts, uniteTexts, signal, encode)
       .catch((cause: unknown) => ({ kind: "thrown" as const, cause }));
     const left = isClean(outcome) ? await comment?.left((...asked) => this.#documents.hasSaid(target, ...asked)) : [];
     for (const each of left ?? []) {

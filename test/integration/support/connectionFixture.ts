@@ -90,6 +90,11 @@ async function openFixtures(count: number, user: User): Promise<ConnectionFixtur
   );
 }
 
+/** Stores the key of a member once more, as somebody does who is asked for another one. */
+export async function connectAgain({ connectionId: id, service }: ConnectionFixture): Promise<void> {
+  await connect({ id, url: service.baseUrl, label: "Again", accessKey: service.keys.member });
+}
+
 function nextConnection({ baseUrl: url }: ReferenceService) {
   const number = ++fixtures;
   return { id: `fixture-${number}`, url, label: `Fixture ${number}` };

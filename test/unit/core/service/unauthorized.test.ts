@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { setup, suite, teardown, test } from "mocha";
 import type { ServiceClient } from "../../../../src/core/service/serviceClient.ts";
 import type { ServiceError } from "../../../../src/core/service/serviceError.ts";
+import { signalWhile } from "../../../../src/core/util/wantedWrites.ts";
 import { type ReferenceService, startReferenceService } from "../../../service/referenceService.ts";
 import { failureOf, useServers } from "./harness.ts";
 import { clientOf, json } from "./loopbackServer.ts";
@@ -119,6 +120,33 @@ suite("a 401 of the service", () => {
     assert.equal((await failureOf(cancelled.readArtifact(501, controller.signal))).kind, "cancelled");
     assert.deepEqual(asked, []);
   });
+
+  for (const isWanted of [true, false]) {
+    test(`is followed by the write with the new key, ${isWanted ? "which is" : "unless that is not"} wanted still`, async () => {
+      let isReplaced = false;
+      const { client: replacing } = clientOf(service.baseUrl, {
+        accessKey: async () => service.keys.member,
+        onUnauthorized: async () => {
+          isReplaced = true;
+          return true;
+        },
+      });
+      service.control.addFault({ method: "PUT", fault: { kind: "unauthorized", text: "Invalid access key" } });
+      const { version = {} } = await client.readArtifact(501, signal);
+      const written = replacing.updateArtifact(
+        501,
+        [{ fieldId: 1202, members: { value: "x" } }],
+        { ifMatch: version.etag ?? "" },
+        signalWhile(() => isWanted || !isReplaced),
+      );
+      if (isWanted) {
+        assert.equal((await written).kind, "updated");
+      } else {
+        assert.equal((await failureOf(written)).kind, "cancelled");
+      }
+      assert.equal(service.requests.filter(({ method }) => method === "PUT").length, isWanted ? 2 : 1);
+    });
+  }
 
   test("to a look that nobody asked for costs no second request", async () => {
     refusing("Access denied");
