@@ -869,6 +869,31 @@ suite("an artifact's document", () => {
     assert.equal(await json.save(), false);
     assert.equal(control.readArtifact({ artifactId: bug }).values["summary"], "Theirs");
   });
+
+  test("that is typed into while a command changes another field meets a colleague's change as a conflict", async () => {
+    const { control, requests } = fixture.service;
+    const json = await fixture.open(bug);
+    control.editArtifact({ artifactId: bug, values: [{ field: "summary", value: "Theirs" }] });
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    control.addFault({ method: "PUT", path: `/artifacts/${bug}`, fault: { kind: "held", until: held } });
+    const changed = vscode.commands.executeCommand(
+      "artifactDesk.changeStatus",
+      fixture.connectionId,
+      bug,
+      "In progress",
+    );
+    await fixture.service.untilAsked(({ method }) => method === "PUT");
+    await setEntry(json, summary, { value: "M" });
+    release();
+    await changed;
+    for (const value of ["Mi", "Mine"]) {
+      await setEntry(json, summary, { value });
+    }
+    assert.equal(await json.save(), false);
+    const { values } = control.readArtifact({ artifactId: bug });
+    assert.deepEqual([values["summary"], values["status"]], ["Theirs", [303]]);
+    assert.equal(requests.filter(({ method }) => method === "PUT").length, 1);
+  });
 });
 
 /** Gives what a program reads of a file. */

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import { suite, test } from "mocha";
 import * as vscode from "vscode";
 import {
@@ -538,16 +539,18 @@ suite("a draft", () => {
     assert.equal(await taken.save(), false);
     assert.deepEqual(stored(), { content: "1\n\nII", format: "text" });
     await vscode.commands.executeCommand("artifactDesk.conflict.merge", taken.uri);
-    assert.deepEqual(
-      vscode.languages.getDiagnostics(taken.uri).map(({ message }) => message.split("\n")),
-      [
+    await until("the marks are told of", () =>
+      isDeepStrictEqual(
+        vscode.languages.getDiagnostics(taken.uri).map(({ message }) => message.split("\n")),
         [
-          "In conflict: “Original Submission” was changed on the service too.",
-          "It was: one two",
-          "Mine: one 2",
-          "Theirs: 1 II",
+          [
+            "In conflict: “Original Submission” has the marks of a merge.",
+            "It was: one two",
+            "Mine: 1 2",
+            "Theirs: 1 II",
+          ],
         ],
-      ],
+      ),
     );
   });
 

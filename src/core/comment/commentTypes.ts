@@ -78,5 +78,4 @@ export const commentRules: KindRules<CommentTypes> = {
   partsOf: (change) => [["comment", change]],
   merge: (_, mine) => ({ conflicts: [], text: mine }),
   mergedText: ({ text }) => text,
-  staysBehind: () => false,
 };

@@ -269,8 +269,8 @@ export class AuthorizedClient {
   }
 
   /**
-   * Sends with the key. A 401 tells that nothing was carried out: once the key is replaced, it is sent once more, unless
-   * the person took a write back meanwhile.
+   * Sends with the key. A 401 tells that nothing was carried out: once the key is replaced, it is sent once more. A
+   * write that the person took back meanwhile is not.
    */
   async #authorized<T extends Answer | StreamedAnswer>(
     request: Request,

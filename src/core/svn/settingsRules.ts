@@ -88,8 +88,6 @@ export const settingsRules: KindRules<SettingsTypes> = {
   merge: (ancestor, mine, theirs, clashes = "mine") =>
     mergeSettings(ancestor?.settings, mine, theirs.settings, clashes),
   mergedText: ({ settings }) => settings,
-  // Lines that both changed are merged only at the save: no text gets marks of a merge that nobody asked for.
-  staysBehind: ({ conflicts }) => conflicts.length > 0,
 };
 
 function withValues(

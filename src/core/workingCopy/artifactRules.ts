@@ -1,6 +1,5 @@
 import { fieldFinder } from "../field/fieldFinder.ts";
 import { isSameJson } from "../field/sameJson.ts";
-import { markedFields } from "../merge/diffEntries.ts";
 import { mergeEntries } from "../merge/mergeEntries.ts";
 import type { Entry } from "../model/entry.ts";
 import { artifactSettlement } from "./artifactSettlement.ts";
@@ -33,8 +32,6 @@ export const artifactRules: KindRules<ArtifactTypes> = {
   },
   merge: (ancestor, mine, theirs, options) => mergeEntries(ancestor?.fields ?? [], mine, theirs.fields, options),
   mergedText: ({ entries }) => entries,
-  // Lines of theirs that are newer than those between the marks of a merge would go with the marks.
-  staysBehind: ({ entries, conflicts }) => markedFields([], entries).some((fieldId) => conflicts.includes(fieldId)),
 };
 
 /**

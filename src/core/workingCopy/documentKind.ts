@@ -30,11 +30,6 @@ export interface KindRules<T extends KindTypes> {
   merge(ancestor: T["base"] | undefined, mine: T["mine"], theirs: T["base"], clashes?: ClashingLines): T["merge"];
   /** Gives what a merged text says. */
   mergedText(merge: T["merge"]): T["mine"];
-  /**
-   * Tells whether a document keeps the base it was made from instead of taking such a merge, so that its save finds the
-   * conflict.
-   */
-  staysBehind(merge: T["merge"]): boolean;
 }
 
 /**

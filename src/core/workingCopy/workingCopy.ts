@@ -435,8 +435,9 @@ export class WorkingCopy<T extends KindTypes> {
 
   /**
    * Merges the base, which another document's save has moved on, into the text of `document`: that is to show the new
-   * base with its own unsaved changes. What both changed stays mine, and `unsettled` names it. Gives undefined when the
-   * text shows the base, waits in a conflict, or stays behind (`staysBehind`). `show` is as with `merge`.
+   * base with its own unsaved changes. Gives undefined when the text shows the base or waits in a conflict, and where
+   * both changed the same: nobody has asked for a merge, so the text stays made from the older base, and its save finds
+   * the conflict. `show` is as with `merge`.
    */
   rebase(document: DocumentKey, mine: T["mine"], show = isShown<T>): Promise<TextMerge<T> | undefined> {
     return this.#queue.run(async () => {
@@ -445,17 +446,25 @@ export class WorkingCopy<T extends KindTypes> {
       if (older === undefined || base === undefined || decision.kind !== "none") {
         return undefined;
       }
-      const mergeOf = (text: T["mine"]) => this.kind.rules.merge(older, text, base);
-      if (this.kind.rules.staysBehind(mergeOf(mine))) {
+      const { merge } = this.kind.rules;
+      let isTaken = true;
+      const mergeOf = (text: T["mine"]) => {
+        const found: T["merge"] = merge(older, text, base);
+        isTaken = found.conflicts.length === 0;
+        return isTaken ? found : merge(older, text, older);
+      };
+      mergeOf(mine);
+      if (!isTaken) {
         return undefined;
       }
-      return this.#show(
+      const shown = await this.#show(
         document,
         mine,
         mergeOf,
-        (state, text, shown) => this.#transitions.broughtToBase(state, document, text, shown),
-        show,
+        (state, text, taken) => this.#transitions.broughtToBase(state, document, text, taken),
+        async (found) => (await show(found)) && isTaken,
       );
+      return isTaken ? shown : undefined;
     });
   }
 

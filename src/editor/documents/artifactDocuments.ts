@@ -40,7 +40,6 @@ import { HumanError } from "../dialog/present.ts";
 import { type ArtifactTarget, commandIds } from "../manifest/contributions.ts";
 import { defaultFormat } from "../settings/ownSettings.ts";
 import { tabsOf } from "../text/openText.ts";
-import { replaceText } from "../text/replaceText.ts";
 import { resourceOf, uriOf } from "../text/resourceUri.ts";
 import type { ArtifactCopies } from "./artifactCopies.ts";
 import type { ArtifactDocument } from "./artifactDocument.ts";
@@ -436,7 +435,7 @@ export class ArtifactDocuments extends DisposableOwner {
     const written = text.getText();
     const moved = await inOtherFormat(written, from, to, copy.base);
     const opened = await vscode.workspace.openTextDocument(target.uri);
-    const isMoved = await replaceText(opened, (now) => {
+    const isMoved = await this.editor.takeOver(target, opened, (now) => {
       if (isUnsaved(opened) && (before === undefined || !isSameText(now, before))) {
         throw new HumanError(otherFormatUnsaved(source.artifactId, to.toUpperCase()));
       }

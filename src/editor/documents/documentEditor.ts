@@ -427,6 +427,20 @@ export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> e
     return isDone;
   }
 
+  /**
+   * Does the same for a change that notes what the new text is made from: until VS Code has made it, the document
+   * follows no base.
+   */
+  async takeOver({ key }: D, text: vscode.TextDocument, change: (text: string) => string): Promise<boolean> {
+    const state = this.#stateOf(key);
+    state.isTakingOver = true;
+    try {
+      return await replaceText(text, change);
+    } finally {
+      state.isTakingOver = false;
+    }
+  }
+
   async #showBase(document: D, text: vscode.TextDocument): Promise<boolean> {
     const { copy, key } = document;
     const base: T["base"] | undefined = copy.base;
@@ -624,6 +638,9 @@ export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> e
   /** Has the document show the new base after a save; a text that shows it already is left alone. */
   letFollow(document: D, text: string): void {
     const { copy, key } = document;
+    if (this.#stateOf(key).isTakingOver) {
+      return;
+    }
     if (this.#isElsewhere(document)) {
       this.#stateOf(key).isToBeRead = true;
       this.touch(document.uri);
@@ -732,7 +749,7 @@ export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> e
     const key = text.uri.toString();
     const state = this.#states.get(key);
     const document = state && !isUnsaved(text) ? this.at(text.uri) : undefined;
-    if (!state || !document) {
+    if (!state || !document || state.isTakingOver) {
       return;
     }
     const { served } = state;

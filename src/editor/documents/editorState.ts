@@ -56,6 +56,8 @@ export class EditorState<Base> {
    * takes it for saved.
    */
   isToBeRead = false;
+  /** It is true while the text gives way to another one, which is made from what was noted with it. */
+  isTakingOver = false;
   /**
    * It is true where another program's text for the file was refused, since it was made from an older version, and the
    * file was not read since.

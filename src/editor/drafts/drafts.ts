@@ -320,7 +320,7 @@ export class Drafts extends DisposableOwner {
     // A save under way may still change the document's base, and the words would be put over the wrong one.
     await opened?.document.copy.idle();
     const isMoved = await (opened &&
-      replaceText(opened.text, (said) => {
+      this.#artifacts.editor.takeOver(opened.document, opened.text, (said) => {
         const { copy, key, form, mineIn } = opened.document;
         const [{ base }, mine] = [copy, mineIn(said)];
         moved = undefined;

@@ -36,7 +36,6 @@ import { readHere, serviceAt } from "../services/serviceAt.ts";
 import type { Services } from "../services/services.ts";
 import type { NamedRepository } from "../targets/repositoryTarget.ts";
 import { openText, tabsShowing } from "../text/openText.ts";
-import { replaceText } from "../text/replaceText.ts";
 import { uriOf } from "../text/resourceUri.ts";
 import { showDocument } from "../text/showDocument.ts";
 import type { SideBySide } from "../text/sideBySide.ts";
@@ -197,7 +196,7 @@ export class RepositoryActions {
     let put: { readonly isChanged: boolean } | undefined;
     // A save under way may still change the document's base, and the words would be put over the wrong one.
     await copy.idle();
-    const isPut = await replaceText(text, (said) => {
+    const isPut = await this.#documents.editor.takeOver(document, text, (said) => {
       const { settings } = parseSettings(said);
       const { base } = copy;
       put = undefined;

@@ -143,9 +143,10 @@ suite("the document of one long text whose format a colleague changes", () => {
     const others = [{ fieldId: notes, members: formatted("<p>other</p>", "html") }];
     assert.equal((await copy.save(whole, others, "plain", signal)).kind, "saved");
     assert.deepEqual(read()[0]?.members, formatted("mine", "text"));
-    const rebased = await copy.rebase(document, read());
-    assert.deepEqual(rebased?.conflicts.length, 1);
-    become(form.edit(text, rebased?.again(read()).changes ?? []));
+    assert.equal(await copy.rebase(document, read()), undefined);
+    assert.equal((await save()).kind, "conflict");
+    const merged = await copy.merge(document, read());
+    become(form.edit(text, merged?.again(read()).changes ?? []));
     assert.equal((await save()).kind, "unsettled");
     assert.deepEqual(service.stored()[notes], formatted("<p>other</p>", "html"));
   });

@@ -634,15 +634,18 @@ suite("a set that a colleague changes too", () => {
       assert.equal((await save([entry(notes, noted(mine))])).kind, "unsettled");
     });
 
-    test(`a long text in which the person wrote over a line that a colleague ${what}, as another document reads, is asked about`, async () => {
+    test(`a long text in which the person wrote over a line that a colleague ${what}, as another document reads, is compared`, async () => {
       await copy.adopt(other, await copy.read(signal));
       await copy.track(other);
-      const said = await following([entry(notes, noted(mine))], theirs);
-      assert.deepEqual(marks(said), [[noted(mine), noted(theirs)]]);
-      assert.equal((await save(said)).kind, "unsettled");
+      const said = [entry(notes, noted(mine))];
+      service.wait(60);
+      service.edit(notes, noted(theirs));
+      service.wait(60);
+      await copy.adopt(other, await copy.read(signal));
+      assert.equal(await copy.rebase(document, said), undefined);
+      assert.equal((await save(said)).kind, "conflict");
       assert.deepEqual(service.stored()[notes], noted(theirs));
-      copy.chooseMine(document, said, notes);
-      assert.equal((await save(said)).kind, "saved");
+      assert.equal((await save(said, "keepMine")).kind, "saved");
     });
 
     test(`a long text that was kept over a line that a colleague ${what} is asked about no more where undoing comes back to it`, async () => {
@@ -697,44 +700,6 @@ suite("a set that a colleague changes too", () => {
       become(merged, true);
       assert.equal((await save(merged)).kind, "unsettled");
       assert.deepEqual(service.stored()[notes], noted("MINE\ntwo\nthree"));
-    });
-  }
-
-  test("a long text with a line that a colleague added and took out again is asked about, though another change of theirs came in after that", async () => {
-    await copy.adopt(other, await copy.read(signal));
-    await copy.track(other);
-    let said: readonly Entry[] = [entry(notes, noted("one\n-\nMINE\n-\nfour"))];
-    service.edit(notes, noted("one\n-\ntwo\n-\nfour"));
-    await copy.adopt(document, await copy.read(signal));
-    said = await following(said, "one\n-\ntwo\n-\nTHEIRS\nfour");
-    said = await following(said, "one\n-\n-\nfour");
-    assert.equal(marks(said).length, 1);
-    said = await following(said, "ONE\n-\n-\nfour");
-    assert.deepEqual(said[0]?.members, noted("ONE\n-\nMINE\n-\nTHEIRS\nfour"));
-    assert.equal((await save(said)).kind, "unsettled");
-    assert.deepEqual(service.stored()[notes], noted("ONE\n-\n-\nfour"));
-  });
-
-  for (const [gone, first, second] of [
-    ["first", "", "THEIRS TOO\n"],
-    ["second", "THEIRS\n", ""],
-  ] as const) {
-    test(`a long text with two lines that a colleague added and took out again at different times is asked about the other still, once the person has taken out the ${gone}`, async () => {
-      await copy.adopt(other, await copy.read(signal));
-      await copy.track(other);
-      const versionOf = (two: string, five: string) => `one\n-\n${two}four\n=\n${five}six`;
-      let said: readonly Entry[] = [entry(notes, noted(versionOf("MINE\n-\n", "MINE TOO\n=\n")))];
-      service.edit(notes, noted(versionOf("two\n-\n", "five\n=\n")));
-      await copy.adopt(document, await copy.read(signal));
-      said = await following(said, versionOf("two\n-\nTHEIRS\n", "five\n=\n"));
-      said = await following(said, versionOf("-\n", "five\n=\n"));
-      said = await following(said, versionOf("-\n", "five\n=\nTHEIRS TOO\n"));
-      said = await following(said, versionOf("-\n", "=\n"));
-      assert.deepEqual(said[0]?.members, noted(versionOf("MINE\n-\nTHEIRS\n", "MINE TOO\n=\nTHEIRS TOO\n")));
-      said = [entry(notes, noted(versionOf(`MINE\n-\n${first}`, `MINE TOO\n=\n${second}`)))];
-      become(said);
-      assert.equal((await save(said)).kind, "unsettled");
-      assert.deepEqual(service.stored()[notes], noted(versionOf("-\n", "=\n")));
     });
   }
 
