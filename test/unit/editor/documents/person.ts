@@ -309,6 +309,10 @@ export class Person {
     const { uri, text } = file;
     const shown = this.#documents.shownInConflict(uri);
     if (shown === undefined) {
+      if (this.#documents.markedFields(uri).length === 0) {
+        // The button stands above a comparison: there is nothing to be pressed.
+        return;
+      }
       this.#noteSeen(file, this.#documents.markedFields(uri));
     } else {
       this.#noteMissing(wordsIn(shown), text);
