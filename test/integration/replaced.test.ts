@@ -240,4 +240,35 @@ suite("a change that a save has replaced in the same moment", () => {
     await fixture.service.untilAsked(isLook);
     assert.equal(fixture.service.requests.filter(isLook).length, 1);
   });
+
+  const ways: Readonly<Record<string, (...uris: vscode.Uri[]) => Thenable<unknown>>> = {
+    "their rows": (...uris) => vscode.commands.executeCommand("artifactDesk.unsaved.send", ...uris),
+    "VS Code's Save All": () => vscode.commands.executeCommand("workbench.action.files.saveAll"),
+  };
+  for (const [how, save] of Object.entries(ways)) {
+    for (const isCommentFirst of [false, true]) {
+      const order = isCommentFirst ? "a comment and a text" : "a text and a comment";
+      test(`is none of one's own: ${order} saved at once by ${how} are both stored`, async () => {
+        const document = await fixture.open(bug);
+        const uri = vscode.Uri.parse(`artifact://${fixture.connectionId}/artifacts/${bug}/comment.md`);
+        const comment = await vscode.workspace.openTextDocument(uri);
+        await vscode.window.showTextDocument(comment, { preview: false });
+        await setText(comment, () => "Said");
+        await vscode.window.showTextDocument(document, { preview: false });
+        await setEntry(document, summary, { value: "Mine" });
+        fixture.service.control.changeSettings({ writeGapMs: 100 });
+        fixture.service.clearRequests();
+        await save(...(isCommentFirst ? [uri, document.uri] : [document.uri, uri]));
+        await until("both are saved", () => !document.isDirty && (comment.isClosed || !comment.isDirty));
+        const puts = fixture.service.requests.filter(({ method }) => method === "PUT");
+        assert.deepEqual(
+          puts.map(({ status }) => status),
+          [200, 200],
+        );
+        const { values, comments } = fixture.service.control.readArtifact({ artifactId: bug });
+        assert.deepEqual([values["summary"], comments.at(-1)?.body], ["Mine", "Said"]);
+        assert.match(document.getText(), /"Mine"/);
+      });
+    }
+  }
 });

@@ -4,6 +4,7 @@ import { diffEntries, markedFields } from "../merge/diffEntries.ts";
 import type { ArtifactService, Condition, ReadManner, UpdateAnswer } from "../model/artifactService.ts";
 import type { Entry } from "../model/entry.ts";
 import type { JsonObject } from "../model/json.ts";
+import type { WriteQueue } from "../util/writeQueue.ts";
 import { confirmingArtifacts, leftByPut } from "./artifactConfirmation.ts";
 import { artifactRules } from "./artifactRules.ts";
 import { artifactSettlement } from "./artifactSettlement.ts";
@@ -51,8 +52,10 @@ export function artifactCopy(
   store: ArtifactStateStore,
   noteStored: (put: StoredPut) => void = () => {},
   dependencies?: ConfirmationDependencies<ArtifactTypes>,
+  queue?: WriteQueue,
 ): ArtifactCopy {
-  return new WorkingCopy(new ArtifactKind(artifactId, service, trackers, noteStored), artifactId, store, dependencies);
+  const kind = new ArtifactKind(artifactId, service, trackers, noteStored);
+  return new WorkingCopy(kind, artifactId, store, dependencies, queue);
 }
 
 /** The kind of artifacts: a PUT carries the changed entries on the condition of a version. */

@@ -42,10 +42,21 @@ export class WorkingCopy<T extends KindTypes> {
   readonly #confirmation: Confirmation<T>;
   readonly #transitions: Transitions<T>;
   readonly #protocol: SaveProtocol<T>;
-  readonly #queue = new WriteQueue();
+  readonly #queue: WriteQueue;
+  readonly #renewals: ((base: T["base"]) => T["base"] | undefined)[] = [];
 
-  /** Makes a working copy. `dependencies` are for the reading after a save; without them nothing is read then. */
-  constructor(kind: DocumentKind<T>, id: number, store: StateStore<T>, dependencies?: ConfirmationDependencies<T>) {
+  /**
+   * Makes a working copy. `dependencies` are for the reading after a save; without them nothing is read then. Whoever
+   * writes the resource by other means has to do so in `queue`.
+   */
+  constructor(
+    kind: DocumentKind<T>,
+    id: number,
+    store: StateStore<T>,
+    dependencies?: ConfirmationDependencies<T>,
+    queue = new WriteQueue(),
+  ) {
+    this.#queue = queue;
     this.kind = kind;
     this.id = id;
     this.#state = new KeptState(kind, id, store);
@@ -355,14 +366,7 @@ export class WorkingCopy<T extends KindTypes> {
     signal: AbortSignal,
     encode?: T["encode"],
   ): Promise<SaveOutcome<T>> {
-    return this.#queue.run(async () => {
-      this.#confirmation.cancel();
-      try {
-        return await this.#protocol.save({ document, mine, signal, encode }, how);
-      } finally {
-        this.#confirmation.schedule();
-      }
-    });
+    return this.#saving(() => this.#protocol.save({ document, mine, signal, encode }, how));
   }
 
   /**
@@ -378,9 +382,7 @@ export class WorkingCopy<T extends KindTypes> {
     look: (base: T["base"] | undefined) => Promise<{ readonly now: T["base"]; readonly isOther: boolean }>,
     signal: AbortSignal,
   ): Promise<SaveOutcome<T>> {
-    return this.#queue.run(async () => {
-      await this.restore();
-      this.#confirmation.cancel();
+    return this.#saving(async () => {
       try {
         const { now, isOther } = await look(this.base);
         if (isOther) {
@@ -390,7 +392,6 @@ export class WorkingCopy<T extends KindTypes> {
         return await this.#protocol.save({ document: writer, mine, signal, encode: undefined }, "plain");
       } finally {
         this.untrack(writer);
-        this.#confirmation.schedule();
       }
     });
   }
@@ -409,15 +410,13 @@ export class WorkingCopy<T extends KindTypes> {
     signal: AbortSignal,
     encode?: T["encode"],
   ): Promise<TogetherOutcome<T>> {
-    return this.#queue.run(async () => {
-      this.#confirmation.cancel();
+    return this.#saving(async () => {
       const request = { document: writer, signal, encode };
       const requests = [...texts].map(([document, mine]) => ({ ...request, document, mine }));
       try {
         return await this.#protocol.saveTogether(requests, request, unite);
       } finally {
         this.untrack(writer);
-        this.#confirmation.schedule();
       }
     });
   }
@@ -427,9 +426,27 @@ export class WorkingCopy<T extends KindTypes> {
    * one there is, or gives undefined where that is not the version from before.
    */
   renew(renewed: (base: T["base"]) => T["base"] | undefined): Promise<void> {
-    return this.#queue.run(async () => {
-      await this.restore();
+    this.#renewals.push(renewed);
+    return this.#queue.run(() => this.#renewNow());
+  }
+
+  async #renewNow(): Promise<void> {
+    await this.restore();
+    for (const renewed of this.#renewals.splice(0)) {
       void this.#state.apply(this.#transitions.renewed(this.#state.now, renewed));
+    }
+  }
+
+  #saving<R>(save: () => Promise<R>): Promise<R> {
+    return this.#queue.run(async () => {
+      // A save that was asked for before the resource got another version demands that version all the same.
+      await this.#renewNow();
+      this.#confirmation.cancel();
+      try {
+        return await save();
+      } finally {
+        this.#confirmation.schedule();
+      }
     });
   }
 

@@ -4,6 +4,7 @@ import type { CommentRecord } from "../../core/comment/commentRecord.ts";
 import type { CommentTypes } from "../../core/comment/commentTypes.ts";
 import { DisposableOwner } from "../../core/util/disposable.ts";
 import { isUnsaved } from "../../core/util/unsaved.ts";
+import type { ArtifactDocuments } from "../documents/artifactDocuments.ts";
 import { DocumentEditor } from "../documents/documentEditor.ts";
 import type { GuardedDocument, TextOutcome } from "../documents/guardedDocument.ts";
 import { isShown, openText } from "../text/openText.ts";
@@ -42,7 +43,8 @@ export class CommentDocuments extends DisposableOwner {
   /** Fires when an open comment was saved without words and VS Code has finished that save: the comment is given up. */
   readonly onDidDiscard = this.#onDidDiscard.event;
 
-  constructor(copies: CommentCopies) {
+  /** `writeAlone` runs a write of an artifact while no other of this window is under way. */
+  constructor(copies: CommentCopies, writeAlone: ArtifactDocuments["writeAlone"]) {
     super();
     this.#copies = copies;
     const listeners = [
@@ -58,7 +60,7 @@ export class CommentDocuments extends DisposableOwner {
       new DocumentEditor<CommentTypes, CommentDocument>({
         copies,
         at: (uri) => this.at(uri),
-        saving: (document, save) => this.#send(document, save),
+        saving: (document, save) => this.#send(document, () => writeAlone(document, save)),
       }),
     );
     for (const text of workspace.textDocuments) {

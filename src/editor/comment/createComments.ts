@@ -56,7 +56,7 @@ export function createComments(
     artifacts.noteComment(target, version);
     commented.fire({ ...target, on: version.to?.lastModified, put: version.put });
   });
-  const documents = store.add(new CommentDocuments(copies));
+  const documents = store.add(new CommentDocuments(copies, (...write) => artifacts.writeAlone(...write)));
   tellOfComments(documents, services.logFailure, store);
   watchSaves(artifacts, pending, services.logFailure, store);
   store.add(registerMentions(documents, services.known));

@@ -5,6 +5,8 @@ import { isSameAddress } from "../../core/connection/address.ts";
 import type { OwnChangesetSource } from "../../core/model/changeset.ts";
 import { after } from "../../core/util/after.ts";
 import { safeListener } from "../../core/util/event.ts";
+import { getOrMake } from "../../core/util/getOrMake.ts";
+import { WriteQueue } from "../../core/util/writeQueue.ts";
 import { type ArtifactCopy, type ArtifactStateStore, artifactCopy } from "../../core/workingCopy/artifactKind.ts";
 import { artifactStates } from "../../core/workingCopy/artifactStates.ts";
 import type { ArtifactTypes } from "../../core/workingCopy/artifactTypes.ts";
@@ -22,6 +24,11 @@ interface ArtifactCopiesParts extends CopiesOfConnection<ArtifactTypes> {
   /** Throws a HumanError once the connection leads elsewhere or is gone. */
   requireHere(): void;
   makeWith(artifactId: number, store: ArtifactStateStore, dependencies?: Around): ArtifactCopy;
+  /**
+   * Gives the queue in which this window writes an artifact, by whatever means: the service may undo one of two writes
+   * that overlap (test/service/README.md, Lost updates).
+   */
+  queueOf(artifactId: number): WriteQueue;
 }
 
 type Around = ConfirmationDependencies<ArtifactTypes>;
@@ -68,9 +75,12 @@ export class ArtifactCopies extends WorkingCopies<ArtifactTypes, ArtifactCopiesP
         }
       }, onFailure);
       const trackers: TrackerSource = { tracker: async (...args) => known.of(connectionId).catalog.tracker(...args) };
+      const queues = new Map<number, WriteQueue>();
+      const queueOf = (artifactId: number) => getOrMake(queues, artifactId, () => new WriteQueue());
       const makeWith: ArtifactCopiesParts["makeWith"] = (artifactId, to, dependencies) =>
-        artifactCopy(artifactId, service, trackers, to, note, dependencies);
+        artifactCopy(artifactId, service, trackers, to, note, dependencies, queueOf(artifactId));
       return {
+        queueOf,
         history,
         store,
         makeWith,

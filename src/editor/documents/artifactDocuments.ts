@@ -335,6 +335,11 @@ export class ArtifactDocuments extends DisposableOwner {
     return (await this.#encodeFor(document))(changed, target);
   }
 
+  /** Runs `write`, which writes an artifact by other means, once no save of it is under way, and before the next. */
+  writeAlone<R>({ connectionId, artifactId }: ArtifactTarget, write: () => Promise<R>): Promise<R> {
+    return this.#copies.of(connectionId).queueOf(artifactId).run(write);
+  }
+
   /**
    * Notes that a comment gave the artifact another version without changing a value: its open documents are made from
    * that version from here on. Where the comment went over a version that they do not show, those with nothing unsaved

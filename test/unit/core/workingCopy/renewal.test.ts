@@ -3,6 +3,7 @@ import { setup, suite, test } from "mocha";
 import { withComment } from "../../../../src/core/comment/commentKind.ts";
 import type { Version } from "../../../../src/core/model/artifact.ts";
 import type { Entry } from "../../../../src/core/model/entry.ts";
+import { WriteQueue } from "../../../../src/core/util/writeQueue.ts";
 import { type ArtifactCopy, artifactCopy } from "../../../../src/core/workingCopy/artifactKind.ts";
 import { MemoryArtifactService, MemoryStateStore } from "../../../support/memoryArtifactService.ts";
 
@@ -13,10 +14,13 @@ const { signal } = new AbortController();
 suite("a comment on an artifact whose text is unsaved", () => {
   let service: MemoryArtifactService;
   let copy: ArtifactCopy;
+  let queue: WriteQueue;
 
   setup(async () => {
     service = new MemoryArtifactService({ [title]: { kind: "string", members: { value: "It breaks" } } });
-    copy = artifactCopy(512, service, { tracker: async () => undefined }, new MemoryStateStore());
+    queue = new WriteQueue();
+    const trackers = { tracker: async () => undefined };
+    copy = artifactCopy(512, service, trackers, new MemoryStateStore(), undefined, undefined, queue);
     await copy.adopt(json, await copy.read(signal));
     await copy.track(json);
   });
@@ -25,16 +29,29 @@ suite("a comment on an artifact whose text is unsaved", () => {
   const versionNow = async () => (await copy.read(signal)).version;
   /** Gives the artifact another version with the values it has. */
   const comment = async (from: Version) => {
+    await (await commented(from)).isNoted;
+  };
+  const commented = async (from: Version) => {
     service.wait(5);
     service.edit(title, service.stored()[title] ?? {});
     service.wait(5);
     const to = await versionNow();
-    await copy.renew((base) => withComment(base, { from, to }));
+    return { isNoted: copy.renew((base) => withComment(base, { from, to })) };
   };
 
   test("is no conflict for it", async () => {
     await comment(await versionNow());
     assert.equal((await copy.save(json, mine, "plain", signal)).kind, "saved");
+    assert.deepEqual(service.stored()[title], { value: "Mine" });
+  });
+
+  test("is none for a save that is asked for while the comment is on its way", async () => {
+    let saved: Promise<{ readonly kind: string }> | undefined;
+    await queue.run(async () => {
+      saved = copy.save(json, mine, "plain", signal);
+      await commented(await versionNow());
+    });
+    assert.equal((await saved)?.kind, "saved");
     assert.deepEqual(service.stored()[title], { value: "Mine" });
   });
 
