@@ -343,6 +343,33 @@ suite("Attaching files", () => {
     }
   });
 
+  test("is not taken back, where the message is closed, while nobody knows whether it is attached", async () => {
+    const { said: told, restore } = answering("showErrorMessage", () => undefined);
+    const isOver = Promise.withResolvers<void>();
+    try {
+      service.control.addFault({ method: "PUT", path: /artifacts/, fault: { kind: "held", until: isOver.promise } });
+      service.control.addFault({ method: "PUT", path: /artifacts/, fault: { kind: "reset", when: "before" } });
+      const row = { kind: "artifact", id: "x", connectionId, artifactId };
+      const file = await fileOf("a.txt", "one");
+      const attaching = vscode.commands.executeCommand(commandIds.attachToArtifact, file, undefined, row);
+      await poll("the save is under way", () => sent("PUT").some(({ path: at }) => at.endsWith("/artifacts/501")));
+      const noReading = { method: "GET", path: /artifacts\/501/, count: null };
+      service.control.addFault({ ...noReading, fault: { kind: "answer", status: 403, body: "{}" } });
+      isOver.resolve();
+      await attaching;
+      await poll("it is told", () => told.length === 1);
+      assert.match(told[0] ?? "", /may or may not be attached to #501/);
+      service.control.clearFaults();
+      // Another file goes up after whatever the first one still does.
+      await attach(artifactId, [await fileOf("b.txt", "two")]);
+      assert.deepEqual(sent("DELETE"), []);
+    } finally {
+      isOver.resolve();
+      restore();
+      service.control.clearFaults();
+    }
+  });
+
   test("goes by temporary files where the service has nothing else", async () => {
     service.control.changeSettings({ hasResumableUploads: false });
     await vscode.commands.executeCommand(commandIds.refresh);
