@@ -341,7 +341,9 @@ export class WorkingCopy<T extends KindTypes> {
       const conflict = conflictIn(state, document);
       const { decision, origin } = documentIn(state, document);
       const isKnown = decision.kind === "none" && origin.kind !== "unknown";
-      const isUnmoved = isKnown && state.base !== undefined && this.kind.isUnmoved(state.base, theirs);
+      const rebased = mine === undefined ? undefined : rebasedIn(this.kind.rules, state, document, mine);
+      const isClashing = rebased !== undefined && rebased.conflicts.length > 0;
+      const isUnmoved = isKnown && !isClashing && state.base !== undefined && this.kind.isUnmoved(state.base, theirs);
       const saysTheirs = mine !== undefined && this.kind.change(theirs, mine) === undefined;
       if (isUnmoved || saysTheirs) {
         void this.#state.apply(this.#transitions.nothingLeft(state, document));

@@ -1395,6 +1395,15 @@ suite("a working copy", () => {
       assert.equal((await save(mine, "keepMine")).kind, "saved");
     });
 
+    test("mine is compared with the base that it clashes with, as a save would compare it", async () => {
+      const mine = text({ [title]: { value: "Mine" } });
+      await copy.save(other, text({ [title]: { value: "Other" } }), "plain", signal);
+      assert.equal(await copy.compare(document, mine, signal), true);
+      const { ancestor, theirs } = copy.conflictOf(document) ?? assert.fail();
+      const inTitle = (base: typeof ancestor) => base?.fields.find(({ fieldId }) => fieldId === title)?.entry?.members;
+      assert.deepEqual([inTitle(ancestor), inTitle(theirs)], [{ value: "It breaks" }, { value: "Other" }]);
+    });
+
     for (const isRefused of [false, true]) {
       const when = isRefused ? "is typed before the editor refuses that" : "is typed at that moment";
       test(`where another's change is taken in, what ${when} replaces nothing unseen`, async () => {
