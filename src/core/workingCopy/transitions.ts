@@ -330,13 +330,26 @@ export class Transitions<T extends KindTypes> {
    * then on.
    */
   broughtToBase(state: CopyState<T>, document: DocumentKey, mine: T["mine"], shown: T["mine"]): Step<T> {
-    const settling = this.#watched(state, document, mine, state.base);
+    return this.broughtTo(state, document, mine, shown, state.base);
+  }
+
+  /** Notes the same where the text takes in `made`, which has of the base all but what both changed. */
+  broughtTo(
+    state: CopyState<T>,
+    document: DocumentKey,
+    mine: T["mine"],
+    shown: T["mine"],
+    made: T["base"] | undefined,
+  ): Step<T> {
+    const settling = this.#watched(state, document, mine, made);
     const ancestor = madeFrom(state, document);
     const takenIn =
-      state.base === undefined
+      made === undefined
         ? undefined
-        : takenInBy(this.#rules, documentIn(state, document).takenIn, { ancestor, theirs: state.base }, shown);
-    return kept(withDocument(state, document, { settling, takenIn, origin: current }));
+        : takenInBy(this.#rules, documentIn(state, document).takenIn, { ancestor, theirs: made }, shown);
+    const isBehind = made !== undefined && made !== state.base;
+    const origin: Origin<T> = isBehind ? { kind: "behind", base: made } : current;
+    return kept(withDocument(state, document, { settling, takenIn, origin }));
   }
 
   /** Gives what is to be settled in a text that says `mine`, and says `shown` with what the base has. */

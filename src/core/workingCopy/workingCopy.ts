@@ -454,9 +454,9 @@ export class WorkingCopy<T extends KindTypes> {
 
   /**
    * Merges the base, which another document's save has moved on, into the text of `document`: that is to show the new
-   * base with its own unsaved changes. Gives undefined when the text shows the base or waits in a conflict, and where
-   * both changed the same: nobody has asked for a merge, so the text stays made from the older base, and its save finds
-   * the conflict. `show` is as with `merge`.
+   * base with its own unsaved changes. What both changed stays made from the older base, as nobody has asked for a
+   * merge, and the text's save finds the conflict. Gives undefined where there is nothing to take: the text shows the
+   * base, waits in a conflict, or clashes with all that is new. `show` is as with `merge`.
    */
   rebase(document: DocumentKey, mine: T["mine"], show = isShown<T>): Promise<TextMerge<T> | undefined> {
     return this.#queue.run(async () => {
@@ -465,26 +465,32 @@ export class WorkingCopy<T extends KindTypes> {
       if (older === undefined || base === undefined || decision.kind !== "none") {
         return undefined;
       }
-      const { merge } = this.kind.rules;
-      let isTaken = true;
+      const { merge, differs } = this.kind.rules;
+      let made: T["base"] = base;
       const mergeOf = (text: T["mine"]) => {
         const found: T["merge"] = merge(older, text, base);
-        isTaken = found.conflicts.length === 0;
-        return isTaken ? found : merge(older, text, older);
+        made = this.#withOlder(base, older, found.conflicts as readonly T["key"][]);
+        return made === base ? found : merge(older, text, made);
       };
       mergeOf(mine);
-      if (!isTaken) {
+      if (made !== base && !differs(older, made)) {
         return undefined;
       }
-      const shown = await this.#show(
+      return this.#show(
         document,
         mine,
         mergeOf,
-        (state, text, taken) => this.#transitions.broughtToBase(state, document, text, taken),
-        async (found) => (await show(found)) && isTaken,
+        (state, text, shown) => this.#transitions.broughtTo(state, document, text, shown, made),
+        show,
       );
-      return isTaken ? shown : undefined;
     });
+  }
+
+  /** Gives `base` with those parts as they are in `older`, or `older` where that lacks one of them. */
+  #withOlder(base: T["base"], older: T["base"], keys: readonly T["key"][]): T["base"] {
+    const { withPart } = this.kind.rules;
+    const withAll = (of: T["base"] | undefined, key: T["key"]) => of && withPart(of, older, key);
+    return keys.reduce<T["base"] | undefined>(withAll, base) ?? older;
   }
 
   /** Gives what `document`, which says `said`, can take of words that were typed elsewhere. Changes nothing. */
