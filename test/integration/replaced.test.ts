@@ -271,4 +271,31 @@ suite("a change that a save has replaced in the same moment", () => {
       });
     }
   }
+
+  for (const what of ["an assignee", "a comment"]) {
+    test(`is none of one's own: a status that is changed by the row while ${what} is on its way is stored, too`, async () => {
+      const { control } = fixture.service;
+      control.addFault({ method: "PUT", fault: { kind: "delay", ms: 300 } });
+      let first: Thenable<unknown>;
+      if (what === "a comment") {
+        const uri = vscode.Uri.parse(`artifact://${fixture.connectionId}/artifacts/${bug}/comment.md`);
+        const comment = await vscode.workspace.openTextDocument(uri);
+        await vscode.window.showTextDocument(comment, { preview: false });
+        await setText(comment, () => "Said");
+        first = comment.save();
+      } else {
+        const assignee = [fixture.connectionId, bug, "Camille Dupont (cdupont)"] as const;
+        first = vscode.commands.executeCommand("artifactDesk.changeAssignee", ...assignee);
+      }
+      await fixture.service.untilAsked(({ method }) => method === "PUT");
+      await vscode.commands.executeCommand("artifactDesk.changeStatus", fixture.connectionId, bug, "In progress");
+      await first;
+      assert.deepEqual(stored()["status"], [303]);
+      if (what === "a comment") {
+        assert.equal(control.readArtifact({ artifactId: bug }).comments.at(-1)?.body, "Said");
+      } else {
+        assert.notDeepEqual(stored()["assigned_to"], []);
+      }
+    });
+  }
 });

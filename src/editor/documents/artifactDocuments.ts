@@ -83,6 +83,9 @@ export interface MovedChanges {
   readonly to: vscode.Uri;
 }
 
+/** A change of one field is sent so often in all, where the artifact moves on and the field does not. */
+const maxSends = 3;
+
 /** Holds the documents of artifacts. */
 export class ArtifactDocuments extends DisposableOwner {
   /** Reads, shows and saves them. */
@@ -286,19 +289,24 @@ export class ArtifactDocuments extends DisposableOwner {
     const isOpen = this.of({ connectionId, artifactId }).length > 0;
     const copy = isOpen ? this.#copies.get(connectionId, artifactId) : this.#copies.apart(connectionId, artifactId);
     const key = `${connectionId}/${artifactId}#change`;
+    const look = async (held: Base | undefined, read: Base) => {
+      // The open documents may be made from a newer version than the one that was read before the person was asked for
+      // the value.
+      const isRead = !held || (sameVersion(held.version, read.version) && !held.isRacy);
+      const now = isRead ? read : await copy.read(signal);
+      return { now, isOther: now !== base && isOther(now) };
+    };
     try {
-      return await copy.saveOver(
-        key,
-        [entry],
-        async (held) => {
-          // The open documents may be made from a newer version than `base`, which was read before the person was asked
-          // for the value.
-          const isRead = !held || (sameVersion(held.version, base.version) && !held.isRacy);
-          const now = isRead ? base : await copy.read(signal);
-          return { now, isOther: now !== base && isOther(now) };
-        },
-        signal,
-      );
+      let read = base;
+      for (let sends = 1; ; sends++) {
+        const outcome = await copy.saveOver(key, [entry], (held) => look(held, read), signal);
+        const isRefused = outcome.kind === "conflict" && outcome.reason === "refused";
+        if (!isRefused || sends === maxSends || isOther(outcome.theirs)) {
+          return outcome;
+        }
+        // Meanwhile somebody, perhaps this person, has changed other fields or added a comment.
+        read = outcome.theirs;
+      }
     } finally {
       const open = this.of({ connectionId, artifactId });
       if (open[0]) {
