@@ -64,7 +64,7 @@ export function createDocuments(parts: Parts, deleted: VirtualFiles["deleted"]) 
         saving.conflicts.map(({ waiting }) => waiting),
         store,
       ),
-      copyOf: (uri) => (documents.editor.at(uri) ?? svn.documents.editor.at(uri))?.copy,
+      savesAt: (uri) => documents.editor.savesAt(uri) ?? svn.documents.editor.savesAt(uri),
       onDidMove: documents.onDidMove,
       tellUnsaid: comments.tellUnsaid,
       together: saving.together,

@@ -73,6 +73,8 @@ suite("what is unsaved, in Source Control", () => {
     settings.replace(/("is_reference_mandatory": )(true|false)/, (_, key, value) => `${key}${value !== "true"}`);
 
   suite("saved all at once", () => {
+    const repository = () => fixture.service.control.readRepository({ repositoryId: 90 }).settings;
+
     test("is a conditional PUT for each artifact, with the comment", async () => {
       const [first, second] = [await edited(bug, "One"), await edited(other, "Two")];
       const etags = [bug, other].map((id) => String(stored(id).version));
@@ -375,10 +377,31 @@ suite("what is unsaved, in Source Control", () => {
       assert.deepEqual([puts().length, settings.isDirty], [4, true]);
     });
 
-    test("counts a repository as not saved where one text was sent and more was typed in the other meanwhile", async () => {
+    for (const isAccessFirst of [false, true]) {
+      test(`saves both documents of a repository, ${isAccessFirst ? "the access file" : "the settings"} typed first`, async () => {
+        await fixture.reopen("admin");
+        const before = repository();
+        const settings = await openPath("/svn/90.svn.json");
+        const access = await openPath("/svn/90/access-file.svnaccess");
+        const typing = [
+          () => setText(settings, turned(settings.getText())),
+          () => setText(access, `${access.getText()}# Mine\n`),
+        ];
+        for (const type of isAccessFirst ? typing.toReversed() : typing) {
+          await type();
+        }
+        assert.deepEqual(await saveAll(), { saved: ["svn/90"], conflicts: [], failed: [] });
+        assert.deepEqual(
+          [repository().isReferenceMandatory, repository().accessFile.includes("# Mine")],
+          [!before.isReferenceMandatory, true],
+        );
+        await until("both are clean", () => !settings.isDirty && !access.isDirty);
+      });
+    }
+
+    test("sends of a repository what both texts said, and leaves unsaved what is typed into one of them meanwhile", async () => {
       await fixture.reopen("admin");
-      const repository = () => fixture.service.control.readRepository({ repositoryId: 90 }).settings;
-      const mandatory = repository().isReferenceMandatory;
+      const before = repository();
       const settings = await openPath("/svn/90.svn.json");
       await setText(settings, turned(settings.getText()));
       const access = await openPath("/svn/90/access-file.svnaccess");
@@ -389,11 +412,36 @@ suite("what is unsaved, in Source Control", () => {
       await poll("the settings are under way", () => puts().length === 1);
       await setText(access, `${access.getText()}# and half a wo`);
       release();
-      assert.deepEqual(await saving, { saved: [], conflicts: [], failed: ["svn/90"] });
+      assert.deepEqual(await saving, { saved: ["svn/90"], conflicts: [], failed: [] });
+      const { isReferenceMandatory, accessFile } = repository();
       assert.deepEqual(
-        [repository().isReferenceMandatory, repository().accessFile.includes("# Mine"), access.isDirty],
-        [!mandatory, false, true],
+        [isReferenceMandatory, accessFile.includes("# Mine"), accessFile.includes("half a wo")],
+        [!before.isReferenceMandatory, true, false],
       );
+      assert.match(access.getText(), /# Mine\n# and half a wo/);
+    });
+
+    test("counts a repository as not saved whose settings wait while its access file is saved by itself", async () => {
+      await fixture.reopen("admin");
+      const before = repository();
+      for (const artifactId of [512, 513, 514, 515]) {
+        await edited(artifactId, `Mine of ${artifactId}`);
+      }
+      const settings = await openPath("/svn/90.svn.json");
+      await setText(settings, turned(settings.getText()));
+      const access = await openPath("/svn/90/access-file.svnaccess");
+      await setText(access, `${access.getText()}# Mine\n`);
+      const { promise, resolve: release } = Promise.withResolvers<void>();
+      const path = /artifacts\/[0-9]+$/;
+      fixture.service.control.addFault({ method: "PUT", path, fault: { kind: "held", until: promise }, count: 4 });
+      fixture.service.clearRequests();
+      const saving = saveAll();
+      await poll("four are under way", () => puts().length === 4);
+      assert.ok(await access.save());
+      await until("the settings follow", () => settings.getText().includes("# Mine"));
+      release();
+      assert.deepEqual(await saving, { saved: [512, 513, 514, 515], conflicts: [], failed: ["svn/90"] });
+      assert.deepEqual([repository().isReferenceMandatory, settings.isDirty], [before.isReferenceMandatory, true]);
     });
 
     test("sends a comment once whose answer was lost", async () => {

@@ -14,7 +14,7 @@ import { openText } from "../text/openText.ts";
 import { replacement, replaceText } from "../text/replaceText.ts";
 import { saveText } from "../text/saveText.ts";
 import { EditorState } from "./editorState.ts";
-import type { DocumentForm, GuardedDocument, OpenText, RefusedText, TextOutcome } from "./guardedDocument.ts";
+import type { DocumentForm, GuardedDocument, OpenText, RefusedText, Saves, TextOutcome } from "./guardedDocument.ts";
 import { mergeInto } from "./mergeInto.ts";
 
 /**
@@ -399,6 +399,23 @@ export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> e
     return await this.putBack(document, text, text.version, base);
   }
 
+  /** Tells whether a save of `text`, which a document says or has said, would store nothing. */
+  isStored({ copy, key, mineIn }: D, text: string): boolean {
+    const mine = mineIn(text);
+    return mine !== undefined && copy.pending(key, mine).change === undefined;
+  }
+
+  /** Gives what is known of the saves of the document at `uri`; undefined where the URI names none. */
+  savesAt(uri: vscode.Uri): Saves | undefined {
+    const document = this.at(uri);
+    return (
+      document && {
+        storedCount: () => document.copy.storedCount,
+        isStored: (text: string) => this.isStored(document, text),
+      }
+    );
+  }
+
   /**
    * Has VS Code take a text for saved that said `stored` when its changes were stored. Nothing is sent. Gives false
    * where it says more by now, which stays unsaved.
@@ -406,13 +423,10 @@ export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> e
   async finish(document: D, text: vscode.TextDocument, stored: string): Promise<boolean> {
     const { copy, key } = document;
     await copy.idle();
-    if (text.getText() !== stored) {
-      const mine = document.mineIn(text.getText());
-      if (mine === undefined || copy.pending(key, mine).change !== undefined) {
-        // What was typed meanwhile is a change after the save.
-        this.#noticeChange(text, false);
-        return false;
-      }
+    if (text.getText() !== stored && !this.isStored(document, text.getText())) {
+      // What was typed meanwhile is a change after the save.
+      this.#noticeChange(text, false);
+      return false;
     }
     return !isUnsaved(text) || (await this.#stateOf(key).saveAs({ kind: "stored" }, () => saveText(text)));
   }

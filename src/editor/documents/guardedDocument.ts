@@ -27,6 +27,14 @@ export interface OpenText<D> {
   readonly text: TextDocument;
 }
 
+/** Tells of the saves of a document. */
+export interface Saves {
+  /** Counts the saves that were stored from here. */
+  storedCount(): number;
+  /** Tells whether a save of `text`, which the document says or has said, would store nothing. */
+  isStored(text: string): boolean;
+}
+
 /** A text the service refused to store. */
 export interface RefusedText {
   /** The words of the refusal, with `\n` between lines. */

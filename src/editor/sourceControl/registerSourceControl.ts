@@ -21,7 +21,7 @@ import { saveTexts } from "../text/saveText.ts";
 import { showDiff, showDocument } from "../text/showDocument.ts";
 import type { RowDescriptions } from "./describedRows.ts";
 import { type Discardable, discardChanges } from "./discard.ts";
-import { type CopyOf, type MeantBy, SaveAll } from "./saveAll.ts";
+import { type MeantBy, SaveAll, type SavesAt } from "./saveAll.ts";
 import type { TogetherSaves } from "./savedTogether.ts";
 import { SaveReasons } from "./saveReasons.ts";
 import { SourceControls, type TellUnsaid } from "./sourceControls.ts";
@@ -31,7 +31,7 @@ interface SourceControlParts {
   readonly kinds: readonly (Discardable & { readonly onDidSettle: Event<Uri> })[];
   readonly rows: RowDescriptions;
   readonly unsaved: UnsavedDocuments;
-  readonly copyOf: CopyOf;
+  readonly savesAt: SavesAt;
   readonly onDidMove: Event<MovedChanges>;
   readonly tellUnsaid: TellUnsaid;
   readonly together: TogetherSaves;
@@ -49,13 +49,13 @@ export function registerSourceControl(
   parts: SourceControlParts,
   store: DisposableStore,
 ) {
-  const { kinds, rows, unsaved, copyOf, onDidMove, tellUnsaid, together, meantBy, showTheirs } = parts;
+  const { kinds, rows, unsaved, savesAt, onDidMove, tellUnsaid, together, meantBy, showTheirs } = parts;
   const reasons = store.add(new SaveReasons(onDidMove));
   const controls = store.add(new SourceControls(services, rows, unsaved, reasons, onDidMove, tellUnsaid));
   for (const { onDidSettle } of kinds) {
     controls.follow(onDidSettle);
   }
-  const all = new SaveAll(services, unsaved, copyOf, onDidMove, reasons, together, meantBy, showTheirs);
+  const all = new SaveAll(services, unsaved, savesAt, onDidMove, reasons, together, meantBy, showTheirs);
   marks.showListed(() => controls.rows);
   return {
     reasons,

@@ -16,6 +16,7 @@ import { severalAtOnce } from "../../core/util/severalAtOnce.ts";
 import { withProgress } from "../dialog/cancellation.ts";
 import { explain, HumanError, inform, tellBriefly, warn } from "../dialog/present.ts";
 import type { MovedChanges } from "../documents/artifactDocuments.ts";
+import type { Saves } from "../documents/guardedDocument.ts";
 import type { UnsavedDocument, UnsavedDocuments } from "../freshness/unsavedDocuments.ts";
 import { commandIds, type SavedAll } from "../manifest/contributions.ts";
 import type { Services } from "../services/services.ts";
@@ -44,8 +45,8 @@ interface DocumentGroup {
   isStored(): boolean;
 }
 
-/** Gives what counts the saves of a document that were stored from here. */
-export type CopyOf = (uri: Uri) => { readonly storedCount: number } | undefined;
+/** Gives what is known of the saves of a document. */
+export type SavesAt = (uri: Uri) => Saves | undefined;
 
 /** Gives a sentence that tells which fields a refused save of a document can be about; else an empty text. */
 export type MeantBy = (error: unknown, uri: Uri) => Promise<string>;
@@ -59,7 +60,7 @@ type Ended = Readonly<Record<"saved" | "conflicts" | "failed" | "cancelled", rea
 export class SaveAll {
   readonly #services: Services;
   readonly #unsaved: UnsavedDocuments;
-  readonly #copyOf: CopyOf;
+  readonly #savesAt: SavesAt;
   readonly #onDidMove: Event<MovedChanges>;
   readonly #reasons: SaveReasons;
   readonly #together: TogetherSaves;
@@ -73,7 +74,7 @@ export class SaveAll {
   constructor(
     services: Services,
     unsaved: UnsavedDocuments,
-    copyOf: CopyOf,
+    savesAt: SavesAt,
     onDidMove: Event<MovedChanges>,
     reasons: SaveReasons,
     together: TogetherSaves,
@@ -82,7 +83,7 @@ export class SaveAll {
   ) {
     this.#services = services;
     this.#unsaved = unsaved;
-    this.#copyOf = copyOf;
+    this.#savesAt = savesAt;
     this.#onDidMove = onDidMove;
     this.#reasons = reasons;
     this.#together = together;
@@ -181,11 +182,11 @@ export class SaveAll {
       (each): readonly DocumentGroup[] => {
         const [first] = each;
         const id = first && savedIdOf(first.uri);
-        const copy = first && this.#copyOf(first.uri);
-        const before = copy?.storedCount;
+        const saves = first && this.#savesAt(first.uri);
+        const before = saves?.storedCount();
         const uris = each.map(({ uri }) => uri);
         const asked = new Map(uris.map((uri) => [uri.toString(), said(uri)]));
-        return id === undefined ? [] : [{ id, uris, asked, isStored: () => copy?.storedCount !== before }];
+        return id === undefined ? [] : [{ id, uris, asked, isStored: () => saves?.storedCount() !== before }];
       },
     );
   }
@@ -236,30 +237,26 @@ export class SaveAll {
     }
   }
 
-  /** Saves settings of a repository. VS Code itself tells why they are not saved. */
-  async #saveRepository({ uris, asked, isStored }: DocumentGroup): Promise<TogetherResult> {
-    const wasStored = isStored();
-    const left: Uri[] = [];
-    for (const uri of uris) {
-      if (this.#unsaved.has(uri) && asked.get(uri.toString()) !== said(uri)) {
-        // VS Code would save what was typed since.
-        if (!wasStored) {
-          this.#reasons.note(uri, typedWhileSaved);
-          left.push(uri);
-        }
-        continue;
-      }
-      const copy = this.#copyOf(uri);
-      const before = copy?.storedCount;
-      await saveTexts([uri]);
-      // What was typed during its save is unsaved, and it is saved all the same.
-      const isDone = copy?.storedCount !== before && this.#reasons.of(uri) === undefined;
-      if (!isDone && this.#unsaved.has(uri)) {
-        left.push(uri);
-      }
-    }
+  /**
+   * Saves the documents of a repository, all at once: the save of one brings what it stored into the texts of others.
+   * VS Code itself tells why they are not saved.
+   */
+  async #saveRepository({ uris, asked }: DocumentGroup): Promise<TogetherResult> {
+    const isLeft = (uri: Uri) => this.#unsaved.has(uri) && !this.#isStored(uri, asked.get(uri.toString()));
+    const isAsAsked = (uri: Uri) => asked.get(uri.toString()) === said(uri);
+    // VS Code would save what was typed since.
+    const typed = uris.filter((uri) => isLeft(uri) && !isAsAsked(uri));
+    typed.forEach((uri) => void this.#reasons.note(uri, typedWhileSaved));
+    await saveTexts(uris.filter((uri) => !typed.includes(uri) && isAsAsked(uri)));
+    const left = uris.filter(isLeft);
     const isInConflict = left.some((uri) => this.#unsaved.at(uri)?.group === "conflicts");
     return { kind: left.length === 0 ? "saved" : isInConflict ? "conflict" : "failed", isUsed: false };
+  }
+
+  /** Tells whether a document has nothing left to be stored of what it says, or of what it said then. */
+  #isStored(uri: Uri, then: string | undefined): boolean {
+    const saves = this.#savesAt(uri);
+    return saves !== undefined && [said(uri), then].some((text) => text !== undefined && saves.isStored(text));
   }
 
   #tellNothing(connectionId: string): void {

@@ -98,7 +98,7 @@ export class TogetherSaves {
       const then = asked.get(document.key) ?? said;
       const mine = document.mineIn(said);
       if (said !== then) {
-        if (![mine, document.mineIn(then)].some((each) => each !== undefined && isStored(document, each))) {
+        if (![said, then].some((each) => this.#documents.editor.isStored(document, each))) {
           return { kind: "failed", reason: typedWhileSaved, isUsed: false };
         }
         continue;
@@ -155,10 +155,6 @@ export class TogetherSaves {
       await (key !== undefined && this.#pending.offer(key, left));
     });
   }
-}
-
-function isStored({ copy, key }: ArtifactDocument, mine: ArtifactTypes["mine"]): boolean {
-  return copy.pending(key, mine).change === undefined;
 }
 
 /** A text as it was when it was sent. */
