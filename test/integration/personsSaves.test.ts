@@ -118,6 +118,10 @@ suite("only a person's save sends", () => {
     reverted: () => commands.executeCommand("workbench.action.files.revert"),
     discarded: ({ uri }) => commands.executeCommand("artifactDesk.discardChanges", uri),
     undone: () => commands.executeCommand("undo"),
+    "undone and redone": async () => {
+      await commands.executeCommand("undo");
+      await commands.executeCommand("redo");
+    },
   };
   for (const [name, { open: show, edit }] of Object.entries(texts)) {
     for (const [how, giveUp] of Object.entries(givenUp)) {
@@ -133,7 +137,7 @@ suite("only a person's save sends", () => {
         const saved = text.save();
         await poll("another key is asked for", () => offered.said.length > 0);
         const ended = giveUp(text);
-        await until("nothing of it is unsaved", () => text.isClosed || !text.isDirty || how === "discarded");
+        await until("nothing of it is unsaved", () => text.isClosed || !text.isDirty || /discarded|redone/.test(how));
         await connectAgain(fixture);
         await Promise.all([saved, ended]);
         letGo(undefined);
@@ -142,6 +146,62 @@ suite("only a person's save sends", () => {
       });
     }
   }
+
+  const refusedOnce = () =>
+    fixture.service.control.addFault({ method: "PUT", fault: { kind: "unauthorized", text: "Invalid access key" } });
+  /** Runs `giveUp` while another key is asked for, for what `save` sends. */
+  const whileAsked = async (save: () => PromiseLike<unknown>, giveUp: () => PromiseLike<unknown>) => {
+    const { promise: held, resolve: letGo } = Promise.withResolvers<undefined>();
+    const offered = answering("showErrorMessage", () => held);
+    const saved = save();
+    await poll("another key is asked for", () => offered.said.length > 0);
+    const ended = giveUp();
+    await commands.executeCommand("setContext", "artifactDesk.test", true);
+    await connectAgain(fixture);
+    await Promise.all([saved, ended]);
+    letGo(undefined);
+    offered.restore();
+  };
+  const discard = (...uris: readonly vscode.Uri[]) => commands.executeCommand("artifactDesk.discardChanges", ...uris);
+  const saveAll = () => commands.executeCommand("artifactDesk.saveAll", fixture.connectionId, {});
+
+  test("an artifact that is discarded while its save with all others waits for another key is not sent", async () => {
+    const text = await fixture.open(bug);
+    await setEntry(text, summary, { value: "Regretted" });
+    fixture.service.clearRequests();
+    refusedOnce();
+    await whileAsked(saveAll, () => discard(text.uri));
+    assert.deepEqual([writes().length, text.isDirty], [1, false]);
+    assert.notEqual(stored(), "Regretted");
+  });
+
+  test("the documents of an artifact of which one is discarded while another key is asked for are not sent", async () => {
+    const text = await fixture.open(bug);
+    await setEntry(text, summary, { value: "Regretted" });
+    const xml = await texts["an artifact in XML"]?.open();
+    assert.ok(xml);
+    await setText(xml, xml.getText().replace(/(<field_id>1206<\/field_id>\s*<value>)[^<]*/, "$1Meant"));
+    fixture.service.clearRequests();
+    refusedOnce();
+    await whileAsked(saveAll, () => discard(text.uri));
+    assert.deepEqual([writes().length, xml.isDirty], [1, true]);
+    assert.match(xml.getText(), /Meant/);
+  });
+
+  test("two artifacts that are discarded together while another key is asked for are not sent", async () => {
+    const both = [await fixture.open(bug), await fixture.open(513)];
+    for (const text of both) {
+      await setEntry(text, summary, { value: "Regretted" });
+    }
+    fixture.service.clearRequests();
+    refusedOnce();
+    refusedOnce();
+    await whileAsked(
+      () => Promise.all(both.map((text) => text.save())),
+      () => discard(...both.map(({ uri }) => uri)),
+    );
+    assert.deepEqual([writes().length, ...both.map(({ isDirty }) => isDirty)], [2, false, false]);
+  });
 
   test("an announcement is for one write: what is changed after it and saved unannounced is not sent", async () => {
     const text = await fixture.open(bug);

@@ -372,7 +372,7 @@ export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> e
    * @throws ServiceError where the base is not known and cannot be read.
    */
   async discard(uri: vscode.Uri): Promise<boolean> {
-    return await whileDiscarding(uri, () => this.#discard(uri));
+    return await whileDiscarding([uri], () => this.#discard(uri));
   }
 
   async #discard(uri: vscode.Uri): Promise<boolean> {

@@ -145,7 +145,7 @@ export class OpenDrafts<A extends PostAttempt, C extends object, D extends OpenD
   /** Closes a draft for good, with its unsaved text, and sends nothing. Gives false where it stays open. */
   async discard(uri: vscode.Uri): Promise<boolean> {
     const text = openText(uri);
-    return await whileDiscarding(uri, async () => {
+    return await whileDiscarding([uri], async () => {
       // VS Code closes without a question a text that it takes for saved, so a save that stores nothing goes first.
       await (text && isUnsaved(text) && saveText(text));
       return await vscode.window.tabGroups.close(tabsShowing(uri));

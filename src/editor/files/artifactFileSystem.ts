@@ -87,6 +87,8 @@ class ArtifactFileSystem implements vscode.FileSystemProvider, vscode.Disposable
 
   /** The content that was stored of each text, until the editor takes the text for saved. */
   readonly #stored = new WeakMap<vscode.TextDocument, string>();
+  /** Counts how often a text has come to have nothing unsaved. */
+  readonly #cleanings = new WeakMap<vscode.TextDocument, number>();
   /** The connections that do not exist although a document of theirs was asked for. */
   readonly #missed = new Set<string>();
   readonly #subscriptions: Disposable[] = [
@@ -101,6 +103,7 @@ class ArtifactFileSystem implements vscode.FileSystemProvider, vscode.Disposable
         noteChange(document);
       } else if (!isUnsaved(document)) {
         noteClean(document);
+        this.#cleanings.set(document, this.#cleaningsOf(document) + 1);
       }
       // This listener is the first to hear that a text is clean, before anybody asks whether it is.
       this.#noteStored(document);
@@ -166,7 +169,7 @@ class ArtifactFileSystem implements vscode.FileSystemProvider, vscode.Disposable
   async writeFile(uri: vscode.Uri, content: Uint8Array): Promise<void> {
     const text = decoded(content);
     // This is asked before anything is waited for: what is typed and announced from here on belongs to another save.
-    const write = typeof text === "string" ? writeOf(uri, text) : undefined;
+    const write = typeof text === "string" ? writeOf(uri, text, (open) => this.#cleaningsOf(open)) : undefined;
     const file = await this.#file(uri);
     if (!file.write) {
       throw vscode.FileSystemError.NoPermissions(uri);
@@ -224,6 +227,10 @@ class ArtifactFileSystem implements vscode.FileSystemProvider, vscode.Disposable
 
   rename(uri: vscode.Uri): void {
     throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  #cleaningsOf(text: vscode.TextDocument): number {
+    return this.#cleanings.get(text) ?? 0;
   }
 
   #noteStored(text: vscode.TextDocument): void {
@@ -318,7 +325,7 @@ function decoded(content: Uint8Array): string | { readonly error: unknown } {
 }
 
 /** Tells what the write of `text` means to the document that is open at `uri`; undefined where none is. */
-function writeOf(uri: vscode.Uri, text: string) {
+function writeOf(uri: vscode.Uri, text: string, cleaningsOf: (text: vscode.TextDocument) => number) {
   const open = openText(uri);
   if (!open) {
     return undefined;
@@ -328,6 +335,7 @@ function writeOf(uri: vscode.Uri, text: string) {
   const isShown = isSameText(shown, text);
   const { version } = open;
   const wasUnsaved = isUnsaved(open);
+  const cleanings = cleaningsOf(open);
   return {
     open,
     /** Tells whether VS Code has written another character in place of half a one. */
@@ -342,11 +350,11 @@ function writeOf(uri: vscode.Uri, text: string) {
      * changed since. VS Code announces no save of a clean text that skips formatters and the like.
      */
     isOfEditor: () => isAskedFor || (isShown && open.version !== version),
-    /** Tells whether the text was neither discarded nor reverted meanwhile, nor closed without being saved. */
+    /** Tells whether the text was neither discarded, reverted nor undone meanwhile, nor closed without being saved. */
     isWanted: () => {
       // VS Code closes a document whose language is changed, and opens it again at once.
-      const now = openText(uri);
-      return !wasUnsaved || (now !== undefined && isUnsaved(now) && !isBeingDiscarded(uri));
+      const isUnsavedStill = cleaningsOf(open) === cleanings && (open.isClosed || isUnsaved(open));
+      return openText(uri) !== undefined && (!wasUnsaved || isUnsavedStill) && !isBeingDiscarded(uri);
     },
   };
 }

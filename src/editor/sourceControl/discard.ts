@@ -9,6 +9,7 @@ import {
 import { isCancelled } from "../dialog/cancellation.ts";
 import { confirm, HumanError } from "../dialog/present.ts";
 import type { UnsavedDocument } from "../freshness/unsavedDocuments.ts";
+import { whileDiscarding } from "../text/discarding.ts";
 import { type RowDescriptions, rowKindOf } from "./describedRows.ts";
 
 /** The documents of a kind, as far as their unsaved text can be discarded. */
@@ -45,16 +46,19 @@ export async function discardChanges(
   }
   const left: string[] = [];
   const failures: unknown[] = [];
-  for (const [uri, name] of names) {
-    try {
-      if (!(await kinds.find((kind) => kind.at(uri))?.discard(uri))) {
-        left.push(name);
+  // One may have to wait for its save: no other of them is to be sent meanwhile.
+  await whileDiscarding([...names.keys()], async () => {
+    for (const [uri, name] of names) {
+      try {
+        if (!(await kinds.find((kind) => kind.at(uri))?.discard(uri))) {
+          left.push(name);
+        }
+      } catch (error) {
+        // One failure does not keep the others from being discarded.
+        failures.push(error);
       }
-    } catch (error) {
-      // One failure does not keep the others from being discarded.
-      failures.push(error);
     }
-  }
+  });
   if (failures.length > 0) {
     throw failures[0];
   }

@@ -20,6 +20,7 @@ import { isClean } from "../documents/documentEditor.ts";
 import type { OpenText } from "../documents/guardedDocument.ts";
 import type { SaveWords } from "../documents/saveReporter.ts";
 import type { ArtifactTarget } from "../manifest/contributions.ts";
+import { isBeingDiscarded } from "../text/discarding.ts";
 
 /** The result of a save of the documents of an artifact, or of a repository. */
 export interface TogetherResult {
@@ -119,7 +120,10 @@ export class TogetherSaves {
     const { copy } = first.document;
     const encode = encodeWith(sent, comment);
     const writer = writerOfAll(target);
-    const signal = signalWhile(() => sent.some(({ text }) => isUnsaved(text)));
+    // A text whose own save has just ended may become clean meanwhile, and has nothing to send.
+    const changed = sent.filter(({ document, said }) => !this.#documents.editor.isStored(document, said));
+    const isWanted = ({ text }: SentText) => isUnsaved(text) && !isBeingDiscarded(text.uri);
+    const signal = signalWhile(() => changed.every(isWanted));
     const outcome = await copy
       .saveTogether(writer, texts, uniteTexts, signal, encode)
       .catch((cause: unknown) => ({ kind: "thrown" as const, cause }));

@@ -2,14 +2,14 @@ import type { Uri } from "vscode";
 
 const discarding = new Set<string>();
 
-/** Runs `discard`, by which a person discards what is unsaved of the document at `uri`. */
-export async function whileDiscarding<T>(uri: Uri, discard: () => Promise<T>): Promise<T> {
-  const key = uri.toString();
-  discarding.add(key);
+/** Runs `discard`, by which a person discards what is unsaved of the documents at `uris`. */
+export async function whileDiscarding<T>(uris: readonly Uri[], discard: () => Promise<T>): Promise<T> {
+  const begun = uris.map((uri) => uri.toString()).filter((key) => !discarding.has(key));
+  begun.forEach((key) => void discarding.add(key));
   try {
     return await discard();
   } finally {
-    discarding.delete(key);
+    begun.forEach((key) => void discarding.delete(key));
   }
 }
 
