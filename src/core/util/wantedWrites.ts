@@ -12,5 +12,5 @@ export function signalWhile(isWanted: () => boolean): AbortSignal {
 
 /** Tells whether a write may be begun whose signal is `signal`. */
 export function isStillWanted(signal: AbortSignal): boolean {
-  return !signal.aborted && (questions.get(signal)?.() ?? true);
+  return questions.get(signal)?.() ?? true;
 }

@@ -333,7 +333,10 @@ export class Transitions<T extends KindTypes> {
     return this.broughtTo(state, document, mine, shown, state.base);
   }
 
-  /** Notes the same where the text takes in `made`, which has of the base all but what both changed. */
+  /**
+   * Notes that the text of a document takes in `made`, and says `shown` from then on. `made` is the base, with older
+   * values of what both changed.
+   */
   broughtTo(
     state: CopyState<T>,
     document: DocumentKey,

@@ -442,8 +442,8 @@ export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> e
   }
 
   /**
-   * Does the same for a change that notes what the new text is made from: until VS Code has made it, the document
-   * follows no base.
+   * Replaces the text of a document by what `change` makes of it, which also notes what that is made from. Until VS Code
+   * has made the edit, the document follows no base. Gives false where VS Code did not let it.
    */
   async takeOver({ key }: D, text: vscode.TextDocument, change: (text: string) => string): Promise<boolean> {
     const state = this.#stateOf(key);
