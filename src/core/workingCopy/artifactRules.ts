@@ -21,8 +21,9 @@ export const artifactRules: KindRules<ArtifactTypes> = {
     return withEntries(of, stored, of.version, of.isRacy);
   },
   withPart: (of, base, fieldId) => {
+    const isIn = of.fields.some((field) => field.fieldId === fieldId);
     const entry = base.fields.find((field) => field.fieldId === fieldId)?.entry;
-    return entry && withEntries(of, [entry], of.version, of.isRacy);
+    return isIn && entry ? withEntries(of, [entry], of.version, of.isRacy) : undefined;
   },
   partsOf: (changed, target) => {
     const inTarget = fieldFinder(target.fields);

@@ -19,7 +19,7 @@ export interface KindRules<T extends KindTypes> {
   asShown(base: T["base"], before: T["base"] | undefined, mine: T["mine"]): T["base"];
   /** Gives `of` with those parts of a put that `now` holds, as the text `mine` of the put said them. */
   withStored(of: T["base"], mine: T["mine"], put: Pick<Put<T>, "target" | "change">, now: T["base"]): T["base"];
-  /** Gives `of` with the part `key` as it is in `base`; undefined where `base` has no such part. */
+  /** Gives `of` with the part `key` as it is in `base`; undefined where one of them has no such part. */
   withPart(of: T["base"], base: T["base"], key: T["key"]): T["base"] | undefined;
   /** Gives the parts that `change` stores over `target`. */
   partsOf(change: T["change"], target: T["base"]): readonly StoredPart<T>[];

@@ -136,6 +136,11 @@ export class WorkingCopy<T extends KindTypes> {
     return { change, condition: this.kind.conditionOn?.(base) };
   }
 
+  /** Tells whether a plain save of `mine` would store nothing, since the base has all of it. */
+  isStored(document: DocumentKey, mine: T["mine"]): boolean {
+    return this.base !== undefined && this.pending(document, mine).change === undefined;
+  }
+
   /** Takes up what was kept of an earlier session, unless something newer is held already. */
   restore(): Promise<void> {
     return this.#state.restore();

@@ -402,7 +402,7 @@ export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> e
   /** Tells whether a save of `text`, which a document says or has said, would store nothing. */
   isStored({ copy, key, mineIn }: D, text: string): boolean {
     const mine = mineIn(text);
-    return mine !== undefined && copy.pending(key, mine).change === undefined;
+    return mine !== undefined && copy.isStored(key, mine);
   }
 
   /** Gives what is known of the saves of the document at `uri`; undefined where the URI names none. */
@@ -442,8 +442,8 @@ export class DocumentEditor<T extends KindTypes, D extends GuardedDocument<T>> e
   }
 
   /**
-   * Replaces the text of a document by what `change` makes of it, which also notes what that is made from. Until VS Code
-   * has made the edit, the document follows no base. Gives false where VS Code did not let it.
+   * Replaces the text of a document by what `change` makes of it, which also notes what that is made from. Until the
+   * edit is made, the document follows no base. Gives false where VS Code did not let it.
    */
   async takeOver({ key }: D, text: vscode.TextDocument, change: (text: string) => string): Promise<boolean> {
     const state = this.#stateOf(key);

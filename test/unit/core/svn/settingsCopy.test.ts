@@ -366,6 +366,7 @@ suite("a working copy of settings", () => {
     copy = newCopy();
     const outcome = await copy.save(mandatory(text, false), "plain", signal);
     assert.deepEqual(outcome.kind === "conflict" && outcome.reason, "baseUnknown");
+    assert.equal(copy.isStored(mandatory(text, false)), false);
     assert.equal((await copy.save(mandatory(text, false), "keepMine", signal)).kind, "saved");
   });
 

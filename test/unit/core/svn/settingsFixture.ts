@@ -34,6 +34,10 @@ export class SettingsSheet {
     await this.copy.track(this.key);
   }
 
+  isStored(mine: TextSettings): boolean {
+    return this.copy.isStored(this.key, mine);
+  }
+
   save(mine: TextSettings, how: "plain" | "keepMine", signal: AbortSignal) {
     return this.copy.save(this.key, mine, how, signal);
   }

@@ -39,4 +39,38 @@ suite("a text that clashes with what another document has read", () => {
     assert.equal((await copy.save(json, said, "keepMine", signal)).kind, "saved");
     assert.deepEqual(service.stored(), { [title]: { value: "Mine" }, [notes]: added[0]?.members });
   });
+
+  test("is compared as a whole where the newer version does not list what clashes", async () => {
+    const service = new WithoutEmptied({
+      [title]: { kind: "string", members: { value: "It breaks" } },
+      [notes]: { kind: "text", members: { value: { content: "one", format: "text" } } },
+    });
+    const copy = artifactCopy(512, service, { tracker: async () => undefined }, new MemoryStateStore());
+    for (const key of [json, field]) {
+      await copy.track(key);
+      await copy.adopt(key, await copy.read(signal));
+    }
+    const shown = documentEntries(copy.base ?? assert.fail());
+    const withTitle = (value: string) =>
+      shown.map((entry) => (entry.fieldId === title ? { fieldId: title, members: { value } } : entry));
+    service.wait(5);
+    service.edit(title, { value: "" });
+    service.edit(notes, { value: { content: "two", format: "text" } });
+    service.wait(5);
+    await copy.adopt(field, await copy.read(signal));
+    assert.equal(await copy.rebase(json, withTitle("Mine")), undefined);
+    copy.noteText(json, withTitle("Mine, and more"), false);
+    service.wait(5);
+    assert.equal((await copy.save(json, withTitle("Mine, and more"), "plain", signal)).kind, "conflict");
+    assert.deepEqual(service.stored()[title], { value: "" });
+  });
 });
+
+/** Gives no field that is empty. */
+class WithoutEmptied extends MemoryArtifactService {
+  override async readArtifact(id: number) {
+    const read = await super.readArtifact(id);
+    const values = read.artifact.values.filter(({ entry }) => entry?.members["value"] !== "");
+    return { ...read, artifact: { ...read.artifact, values } };
+  }
+}
