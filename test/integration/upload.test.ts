@@ -311,22 +311,31 @@ suite("Attaching files", () => {
     });
   }
 
-  test("is not told to have failed, when tried again, while nobody knows whether the first try attached it", async () => {
-    const before = attached();
-    const again = Promise.withResolvers<string | undefined>();
-    const { said: told, restore } = answering("showErrorMessage", () => again.promise, 1);
-    const isOver = Promise.withResolvers<void>();
+  /** Attaches a file whose save breaks off before or after it is stored; nobody can look afterwards. */
+  const attachInDoubt = async (when: "before" | "after") => {
+    const { promise: until, resolve: goOn } = Promise.withResolvers<void>();
+    service.control.addFault({ method: "PUT", path: /artifacts/, fault: { kind: "held", until } });
+    service.control.addFault({ method: "PUT", path: /artifacts/, fault: { kind: "reset", when } });
     try {
-      service.control.addFault({ method: "PUT", path: /artifacts/, fault: { kind: "held", until: isOver.promise } });
-      service.control.addFault({ method: "PUT", path: /artifacts/, fault: { kind: "reset", when: "after" } });
       const row = { kind: "artifact", id: "x", connectionId, artifactId };
       const file = await fileOf("a.txt", "one");
       const attaching = vscode.commands.executeCommand(commandIds.attachToArtifact, file, undefined, row);
       await poll("the save is under way", () => sent("PUT").some(({ path: at }) => at.endsWith("/artifacts/501")));
       const noReading = { method: "GET", path: /artifacts\/501/, count: null };
       service.control.addFault({ ...noReading, fault: { kind: "answer", status: 403, body: "{}" } });
-      isOver.resolve();
+      goOn();
       await attaching;
+    } finally {
+      goOn();
+    }
+  };
+
+  test("is not told to have failed, when tried again, while nobody knows whether the first try attached it", async () => {
+    const before = attached();
+    const again = Promise.withResolvers<string | undefined>();
+    const { said: told, restore } = answering("showErrorMessage", () => again.promise, 1);
+    try {
+      await attachInDoubt("after");
       await poll("it is told", () => told.length === 1);
       again.resolve("Retry");
       await poll("it is told again", () => told.length === 2);
@@ -336,7 +345,6 @@ suite("Attaching files", () => {
         Array(2).fill("a.txt may or may not be attached to #501"),
       );
     } finally {
-      isOver.resolve();
       again.resolve(undefined);
       restore();
       service.control.clearFaults();
@@ -345,18 +353,8 @@ suite("Attaching files", () => {
 
   test("is not taken back, where the message is closed, while nobody knows whether it is attached", async () => {
     const { said: told, restore } = answering("showErrorMessage", () => undefined);
-    const isOver = Promise.withResolvers<void>();
     try {
-      service.control.addFault({ method: "PUT", path: /artifacts/, fault: { kind: "held", until: isOver.promise } });
-      service.control.addFault({ method: "PUT", path: /artifacts/, fault: { kind: "reset", when: "before" } });
-      const row = { kind: "artifact", id: "x", connectionId, artifactId };
-      const file = await fileOf("a.txt", "one");
-      const attaching = vscode.commands.executeCommand(commandIds.attachToArtifact, file, undefined, row);
-      await poll("the save is under way", () => sent("PUT").some(({ path: at }) => at.endsWith("/artifacts/501")));
-      const noReading = { method: "GET", path: /artifacts\/501/, count: null };
-      service.control.addFault({ ...noReading, fault: { kind: "answer", status: 403, body: "{}" } });
-      isOver.resolve();
-      await attaching;
+      await attachInDoubt("before");
       await poll("it is told", () => told.length === 1);
       assert.match(told[0] ?? "", /may or may not be attached to #501/);
       service.control.clearFaults();
@@ -364,7 +362,6 @@ suite("Attaching files", () => {
       await attach(artifactId, [await fileOf("b.txt", "two")]);
       assert.deepEqual(sent("DELETE"), []);
     } finally {
-      isOver.resolve();
       restore();
       service.control.clearFaults();
     }

@@ -247,7 +247,7 @@ export class SaveAll {
     // VS Code would save what was typed since.
     const typed = uris.filter((uri) => isLeft(uri) && !isAsAsked(uri));
     typed.forEach((uri) => void this.#reasons.note(uri, typedWhileSaved));
-    await saveTexts(uris.filter((uri) => !typed.includes(uri) && isAsAsked(uri)));
+    await saveTexts(uris.filter(isAsAsked));
     const left = uris.filter(isLeft);
     const isInConflict = left.some((uri) => this.#unsaved.at(uri)?.group === "conflicts");
     return { kind: left.length === 0 ? "saved" : isInConflict ? "conflict" : "failed", isUsed: false };

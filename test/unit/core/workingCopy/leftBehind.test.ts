@@ -9,21 +9,29 @@ const json = "artifact://team/artifacts/512.artifact.json";
 const field = "artifact://team/artifacts/512/fields/103.txt";
 const { signal } = new AbortController();
 
+const values: ConstructorParameters<typeof MemoryArtifactService>[0] = {
+  [title]: { kind: "string", members: { value: "It breaks" } },
+  [notes]: { kind: "text", members: { value: { content: "one", format: "text" } } },
+};
+
+/** Opens both documents. `withTitle` gives what the whole one says with another title. */
+async function opened(service: MemoryArtifactService) {
+  const copy = artifactCopy(512, service, { tracker: async () => undefined }, new MemoryStateStore());
+  for (const key of [json, field]) {
+    await copy.track(key);
+    await copy.adopt(key, await copy.read(signal));
+  }
+  const shown = documentEntries(copy.base ?? assert.fail());
+  const withTitle = (value: string) =>
+    shown.map((entry) => (entry.fieldId === title ? { fieldId: title, members: { value } } : entry));
+  return { copy, withTitle };
+}
+
 suite("a text that clashes with what another document has read", () => {
   test("takes what does not clash, is compared when it is saved, and puts nothing else back where mine is kept", async () => {
-    const service = new MemoryArtifactService({
-      [title]: { kind: "string", members: { value: "It breaks" } },
-      [notes]: { kind: "text", members: { value: { content: "one", format: "text" } } },
-    });
-    const copy = artifactCopy(512, service, { tracker: async () => undefined }, new MemoryStateStore());
-    for (const key of [json, field]) {
-      await copy.track(key);
-      await copy.adopt(key, await copy.read(signal));
-    }
-    const shown = documentEntries(copy.base ?? assert.fail());
-    const mine = shown.map((entry) =>
-      entry.fieldId === title ? { fieldId: title, members: { value: "Mine" } } : entry,
-    );
+    const service = new MemoryArtifactService(values);
+    const { copy, withTitle } = await opened(service);
+    const mine = withTitle("Mine");
     const added = [{ fieldId: notes, members: { value: { content: "one\n\nAdded", format: "text" } } }];
     service.wait(5);
     service.edit(title, { value: "Theirs" });
@@ -41,18 +49,8 @@ suite("a text that clashes with what another document has read", () => {
   });
 
   test("is compared as a whole where the newer version does not list what clashes", async () => {
-    const service = new WithoutEmptied({
-      [title]: { kind: "string", members: { value: "It breaks" } },
-      [notes]: { kind: "text", members: { value: { content: "one", format: "text" } } },
-    });
-    const copy = artifactCopy(512, service, { tracker: async () => undefined }, new MemoryStateStore());
-    for (const key of [json, field]) {
-      await copy.track(key);
-      await copy.adopt(key, await copy.read(signal));
-    }
-    const shown = documentEntries(copy.base ?? assert.fail());
-    const withTitle = (value: string) =>
-      shown.map((entry) => (entry.fieldId === title ? { fieldId: title, members: { value } } : entry));
+    const service = new WithoutEmptied(values);
+    const { copy, withTitle } = await opened(service);
     service.wait(5);
     service.edit(title, { value: "" });
     service.edit(notes, { value: { content: "two", format: "text" } });
