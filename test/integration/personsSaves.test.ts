@@ -114,6 +114,27 @@ suite("only a person's save sends", () => {
     });
   }
 
+  const refuseKeyOnce = (method = "PUT") =>
+    fixture.service.control.addFault({ method, fault: { kind: "unauthorized", text: "Invalid access key" } });
+  /** Has `giveUp` end, or begin to wait, while another key is asked for, for what `save` sends. */
+  const whileAsked = async (
+    save: () => PromiseLike<unknown>,
+    giveUp: () => PromiseLike<unknown>,
+    isGivenUp = () => true,
+  ) => {
+    const { promise: held, resolve: letGo } = Promise.withResolvers<undefined>();
+    const offered = answering("showErrorMessage", () => held);
+    const saved = save();
+    await poll("another key is asked for", () => offered.said.length > 0);
+    const ended = giveUp();
+    await commands.executeCommand("setContext", "artifactDesk.test", true);
+    await until("it is given up", isGivenUp);
+    await connectAgain(fixture);
+    await Promise.all([saved, ended]);
+    letGo(undefined);
+    offered.restore();
+  };
+
   const givenUp: Readonly<Record<string, (text: vscode.TextDocument) => PromiseLike<unknown>>> = {
     reverted: () => commands.executeCommand("workbench.action.files.revert"),
     discarded: ({ uri }) => commands.executeCommand("artifactDesk.discardChanges", uri),
@@ -129,39 +150,18 @@ suite("only a person's save sends", () => {
         const text = await show();
         await setText(text, edit(text.getText()));
         fixture.service.clearRequests();
-        for (const method of ["PUT", "POST"]) {
-          fixture.service.control.addFault({ method, fault: { kind: "unauthorized", text: "Invalid access key" } });
-        }
-        const { promise: held, resolve: letGo } = Promise.withResolvers<undefined>();
-        const offered = answering("showErrorMessage", () => held);
-        const saved = text.save();
-        await poll("another key is asked for", () => offered.said.length > 0);
-        const ended = giveUp(text);
-        await until("nothing of it is unsaved", () => text.isClosed || !text.isDirty || /discarded|redone/.test(how));
-        await connectAgain(fixture);
-        await Promise.all([saved, ended]);
-        letGo(undefined);
-        offered.restore();
+        refuseKeyOnce();
+        refuseKeyOnce("POST");
+        await whileAsked(
+          () => text.save(),
+          () => giveUp(text),
+          () => text.isClosed || !text.isDirty || /discarded|redone/.test(how),
+        );
         assert.equal(writes().length, 1);
       });
     }
   }
 
-  const refusedOnce = () =>
-    fixture.service.control.addFault({ method: "PUT", fault: { kind: "unauthorized", text: "Invalid access key" } });
-  /** Runs `giveUp` while another key is asked for, for what `save` sends. */
-  const whileAsked = async (save: () => PromiseLike<unknown>, giveUp: () => PromiseLike<unknown>) => {
-    const { promise: held, resolve: letGo } = Promise.withResolvers<undefined>();
-    const offered = answering("showErrorMessage", () => held);
-    const saved = save();
-    await poll("another key is asked for", () => offered.said.length > 0);
-    const ended = giveUp();
-    await commands.executeCommand("setContext", "artifactDesk.test", true);
-    await connectAgain(fixture);
-    await Promise.all([saved, ended]);
-    letGo(undefined);
-    offered.restore();
-  };
   const discard = (...uris: readonly vscode.Uri[]) => commands.executeCommand("artifactDesk.discardChanges", ...uris);
   const saveAll = () => commands.executeCommand("artifactDesk.saveAll", fixture.connectionId, {});
 
@@ -169,7 +169,7 @@ suite("only a person's save sends", () => {
     const text = await fixture.open(bug);
     await setEntry(text, summary, { value: "Regretted" });
     fixture.service.clearRequests();
-    refusedOnce();
+    refuseKeyOnce();
     await whileAsked(saveAll, () => discard(text.uri));
     assert.deepEqual([writes().length, text.isDirty], [1, false]);
     assert.notEqual(stored(), "Regretted");
@@ -182,7 +182,7 @@ suite("only a person's save sends", () => {
     assert.ok(xml);
     await setText(xml, xml.getText().replace(/(<field_id>1206<\/field_id>\s*<value>)[^<]*/, "$1Meant"));
     fixture.service.clearRequests();
-    refusedOnce();
+    refuseKeyOnce();
     await whileAsked(saveAll, () => discard(text.uri));
     assert.deepEqual([writes().length, xml.isDirty], [1, true]);
     assert.match(xml.getText(), /Meant/);
@@ -194,8 +194,8 @@ suite("only a person's save sends", () => {
       await setEntry(text, summary, { value: "Regretted" });
     }
     fixture.service.clearRequests();
-    refusedOnce();
-    refusedOnce();
+    refuseKeyOnce();
+    refuseKeyOnce();
     await whileAsked(
       () => Promise.all(both.map((text) => text.save())),
       () => discard(...both.map(({ uri }) => uri)),
